@@ -1,0 +1,15 @@
+package io.penstock.common.schedule;
+
+/** A rule that writes the table of one training step. One class a schedule, listed in {@link Schedules}. */
+public interface Schedule {
+
+    /** The name used in job specifications, for example {@code 1f1b}. */
+    String name();
+
+    /**
+     * The compute table for any p, v and m that makes sense.
+     *
+     * @throws IllegalArgumentException with rule, numbers and fix, if the schedule does not exist for this shape
+     */
+    ScheduleTable table(StageMap stages, int microBatches);
+}

@@ -1,0 +1,17 @@
+package io.penstock.engine.model;
+
+import io.penstock.engine.layer.Layer;
+import java.util.List;
+
+/** A model's specification, which knows its layers. The record of each kind is parsed by the job reader. */
+public interface Model {
+
+    /** All layers, first to last; the planner cuts this list into stages. */
+    List<Layer> layers();
+
+    /** Values in one input sample. */
+    int inputSize();
+
+    /** Values in one output sample: classes for cross entropy, targets for squared error. */
+    int outputSize();
+}

@@ -1,0 +1,13 @@
+package io.penstock.orchestrator;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** Starts the orchestrator: accepts jobs, plans them and drives their runs. */
+@SpringBootApplication
+public class OrchestratorApplication {
+
+    public static void main(String[] arguments) {
+        SpringApplication.run(OrchestratorApplication.class, arguments);
+    }
+}
