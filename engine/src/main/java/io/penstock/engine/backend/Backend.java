@@ -100,7 +100,8 @@ public interface Backend extends AutoCloseable {
     double squaredError(Tensor output, Tensor target, float scale, Tensor gradient);
 
     /**
-     * SGD with momentum: g = gradient + weightDecay·w; velocity = momentum·velocity + g; w −= learningRate·velocity.
+     * SGD with momentum: g = gradient + weightDecay·w; velocity = momentum·velocity + g; w −= learningRate·velocity. With
+     * momentum 0 the old velocity is not read, and velocity may be gradient.
      */
     void sgd(Tensor weight, Tensor gradient, Tensor velocity, float learningRate, float momentum, float weightDecay);
 
@@ -114,11 +115,11 @@ public interface Backend extends AutoCloseable {
     /** The hyperparameters of one Adam step. */
     record AdamStep(
             long step,
-            float learningRate,
-            float beta1,
-            float beta2,
-            float epsilon,
-            float weightDecay,
+            double learningRate,
+            double beta1,
+            double beta2,
+            double epsilon,
+            double weightDecay,
             boolean decoupled) {}
 
     @Override

@@ -1,9 +1,17 @@
 package io.penstock.engine.optimizer;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.layer.Parameter;
 
 /** An optimizer's specification, which knows its update rule. State tensors start at 0 and belong to the parameter. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(name = "sgd", value = Sgd.class),
+    @JsonSubTypes.Type(name = "adam", value = Adam.class),
+    @JsonSubTypes.Type(name = "adamw", value = AdamW.class)
+})
 public interface Optimizer {
 
     /** The peak learning rate; the rate of one step comes from the job's learning-rate schedule. */

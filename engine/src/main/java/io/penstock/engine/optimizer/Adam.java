@@ -1,0 +1,54 @@
+package io.penstock.engine.optimizer;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.Backend.AdamStep;
+import io.penstock.engine.layer.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adam (Kingma and Ba, 2015, algorithm 1) with L2 decay; meaning and defaults are those of PyTorch's {@code Adam}. State is
+ * the mean of the gradient and of its square.
+ */
+public record Adam(double learningRate, double beta1, double beta2, double epsilon, double weightDecay)
+        implements Optimizer {
+
+    public Adam {
+        Range.positive("learningRate", learningRate);
+        Range.belowOne("beta1", beta1);
+        Range.belowOne("beta2", beta2);
+        Range.positive("epsilon", epsilon);
+        Range.notNegative("weightDecay", weightDecay);
+    }
+
+    @JsonCreator
+    static Adam of(
+            @JsonProperty(value = "learningRate", required = true) double learningRate,
+            @JsonProperty("beta1") @Nullable Double beta1,
+            @JsonProperty("beta2") @Nullable Double beta2,
+            @JsonProperty("epsilon") @Nullable Double epsilon,
+            @JsonProperty("weightDecay") @Nullable Double weightDecay) {
+        return new Adam(
+                learningRate,
+                beta1 == null ? 0.9 : beta1,
+                beta2 == null ? 0.999 : beta2,
+                epsilon == null ? 1e-8 : epsilon,
+                weightDecay == null ? 0 : weightDecay);
+    }
+
+    @Override
+    public int stateTensors() {
+        return 2;
+    }
+
+    @Override
+    public void apply(Backend backend, Parameter parameter, long update, double rate) {
+        backend.adam(
+                parameter.value(),
+                parameter.gradient(),
+                parameter.state().get(0),
+                parameter.state().get(1),
+                new AdamStep(update, rate, beta1, beta2, epsilon, weightDecay, false));
+    }
+}
