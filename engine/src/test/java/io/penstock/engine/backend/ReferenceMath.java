@@ -1,0 +1,65 @@
+package io.penstock.engine.backend;
+
+import java.util.Arrays;
+
+/** The mathematics of the kernels, one value or one row at a time, in float64. */
+public final class ReferenceMath {
+
+    private ReferenceMath() {}
+
+    public static double value(Activation function, double x) {
+        return switch (function) {
+            case RELU -> x <= 0 ? 0 : x;
+            case GELU -> x * normalDistribution(x);
+            case TANH -> Math.tanh(x);
+        };
+    }
+
+    public static double derivative(Activation function, double x) {
+        return switch (function) {
+            case RELU -> x <= 0 ? 0 : 1;
+            case GELU -> normalDistribution(x) + x * Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
+            case TANH -> 1 - Math.tanh(x) * Math.tanh(x);
+        };
+    }
+
+    static double normalDistribution(double x) {
+        return 0.5 * (1 + erf(x / Math.sqrt(2)));
+    }
+
+    /**
+     * The error function by the series 2/√π · e^(−x²) · Σ 2ⁿ x^(2n+1) / (2n+1)!! (Abramowitz and Stegun, 7.1.6), whose terms
+     * have one sign, so nothing cancels; absolute error below 1e-15.
+     */
+    static double erf(double x) {
+        if (Math.abs(x) > 6) {
+            return Math.signum(x);
+        }
+        double term = x;
+        double sum = x;
+        for (int n = 1; n < 150; n++) {
+            term *= 2 * x * x / (2 * n + 1);
+            sum += term;
+        }
+        return 2 / Math.sqrt(Math.PI) * Math.exp(-x * x) * sum;
+    }
+
+    static double[] softmax(double[] row) {
+        double normalizer = logSumExp(row);
+        return Arrays.stream(row).map(x -> Math.exp(x - normalizer)).toArray();
+    }
+
+    static double logSumExp(double[] row) {
+        double largest = Arrays.stream(row).max().orElse(0);
+        return largest
+                + Math.log(Arrays.stream(row).map(x -> Math.exp(x - largest)).sum());
+    }
+
+    static int firstLargest(double[] row) {
+        int best = 0;
+        for (int j = 1; j < row.length; j++) {
+            best = row[j] > row[best] ? j : best;
+        }
+        return best;
+    }
+}
