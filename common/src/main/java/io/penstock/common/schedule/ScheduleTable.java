@@ -12,6 +12,9 @@ import java.util.List;
 public record ScheduleTable(StageMap stages, int microBatches, List<List<Action>> actions) {
 
     public ScheduleTable {
+        if (microBatches < 1) {
+            throw new IllegalArgumentException("a step needs at least 1 micro-batch, got " + microBatches);
+        }
         actions = actions.stream().map(List::copyOf).toList();
         if (actions.size() != stages.ranks()) {
             throw new IllegalArgumentException(

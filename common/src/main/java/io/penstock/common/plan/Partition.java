@@ -1,0 +1,103 @@
+package io.penstock.common.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.DoubleBinaryOperator;
+
+/**
+ * Cuts a model's layers into stages so that the slowest stage is as fast as it can be. Exact dynamic programming in
+ * O(stages · layers²), run twice: once for the slowest stage's cost, once for the most even cut that keeps it.
+ */
+public final class Partition {
+
+    /** Costs closer than this share count as equal; a layer counts this share of the mean more than it costs. */
+    private static final double TOLERANCE = 1e-9;
+
+    private final double[] prefix;
+    private final int stages;
+
+    private Partition(double[] prefix, int stages) {
+        this.prefix = prefix;
+        this.stages = stages;
+    }
+
+    /**
+     * @param layerCosts cost of each layer, finite and at least 0, in any one unit
+     * @return one range a stage, in order; each layer in exactly one of them
+     * @throws IllegalArgumentException with more stages than layers
+     */
+    public static List<LayerRange> balance(double[] layerCosts, int stages) {
+        requireCosts(layerCosts, stages);
+        Partition partition = new Partition(prefix(layerCosts), stages);
+        double slowest = partition.solve(Math::max).cost() * (1 + TOLERANCE);
+        return partition
+                .solve((squares, cost) -> cost <= slowest ? squares + cost * cost : Double.POSITIVE_INFINITY)
+                .ranges();
+    }
+
+    private static void requireCosts(double[] layerCosts, int stages) {
+        if (stages < 1) {
+            throw new IllegalArgumentException("parallelism.pipeline is %d: use at least 1".formatted(stages));
+        }
+        if (stages > layerCosts.length) {
+            throw new IllegalArgumentException("parallelism.pipeline is %d but the model has %d layers: use at most %d"
+                    .formatted(stages, layerCosts.length, layerCosts.length));
+        }
+        if (!Arrays.stream(layerCosts).allMatch(cost -> cost >= 0 && Double.isFinite(cost))) {
+            throw new IllegalArgumentException(
+                    "layer costs are finite and at least 0, got " + Arrays.toString(layerCosts));
+        }
+    }
+
+    private static double[] prefix(double[] costs) {
+        double mean = Arrays.stream(costs).average().orElseThrow();
+        double extra = mean > 0 ? mean * TOLERANCE : 1;
+        double[] prefix = new double[costs.length + 1];
+        for (int i = 0; i < costs.length; i++) {
+            prefix[i + 1] = prefix[i] + costs[i] + extra;
+        }
+        return prefix;
+    }
+
+    private record Solution(double cost, List<LayerRange> ranges) {}
+
+    /** Finds the cut whose stage costs, folded by an operator that never falls, give the least value. */
+    private Solution solve(DoubleBinaryOperator fold) {
+        int layers = prefix.length - 1;
+        int[][] cuts = new int[stages + 1][layers + 1];
+        double[] best = new double[layers + 1];
+        Arrays.fill(best, 1, layers + 1, Double.POSITIVE_INFINITY);
+        for (int stage = 1; stage <= stages; stage++) {
+            best = extend(best, stage, cuts[stage], fold);
+        }
+        return new Solution(best[layers], ranges(cuts));
+    }
+
+    private double[] extend(double[] shorter, int stage, int[] cuts, DoubleBinaryOperator fold) {
+        double[] best = new double[shorter.length];
+        Arrays.fill(best, Double.POSITIVE_INFINITY);
+        for (int to = stage; to < best.length; to++) {
+            for (int from = stage - 1; from < to; from++) {
+                double value = fold.applyAsDouble(shorter[from], prefix[to] - prefix[from]);
+                if (value < best[to]) {
+                    best[to] = value;
+                    cuts[to] = from;
+                }
+            }
+        }
+        return best;
+    }
+
+    private List<LayerRange> ranges(int[][] cuts) {
+        List<LayerRange> ranges = new ArrayList<>();
+        int to = prefix.length - 1;
+        for (int stage = stages; stage > 0; stage--) {
+            ranges.add(new LayerRange(cuts[stage][to], to));
+            to = cuts[stage][to];
+        }
+        Collections.reverse(ranges);
+        return ranges;
+    }
+}

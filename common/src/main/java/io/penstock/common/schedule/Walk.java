@@ -1,0 +1,107 @@
+package io.penstock.common.schedule;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Visits the actions of a lowered table in one order that its transfers allow, in time linear in their number. A RECV
+ * waits for its frame, a SEND for room on its link (one sender stage, one direction), and a frame takes its room until
+ * the compute action that needs it has run. A table that passes here also passes on a runtime that waits less.
+ */
+public final class Walk {
+
+    /** No limit of frames on a link. */
+    public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+    /** Told of each action after everything that it depends on. */
+    @FunctionalInterface
+    public interface Visitor {
+        void visit(int rank, Action action);
+    }
+
+    private final ScheduleTable table;
+    private final int bufferDepth;
+    private final Visitor visitor;
+    private final int[] next;
+    private final int[] frames;
+    private final Set<Action> sent = new HashSet<>();
+    private final Deque<Integer> awake = new ArrayDeque<>();
+
+    private Walk(ScheduleTable table, int bufferDepth, Visitor visitor) {
+        this.table = table;
+        this.bufferDepth = bufferDepth;
+        this.visitor = visitor;
+        this.next = new int[table.stages().ranks()];
+        this.frames = new int[2 * table.stages().stages()];
+    }
+
+    /**
+     * @throws InvalidScheduleException if the ranks come to wait for each other
+     */
+    public static void over(ScheduleTable lowered, int bufferDepth, Visitor visitor) {
+        new Walk(lowered, bufferDepth, visitor).run();
+    }
+
+    private void run() {
+        IntStream.range(0, next.length).forEach(awake::add);
+        while (!awake.isEmpty()) {
+            advance(awake.remove());
+        }
+        if (IntStream.range(0, next.length)
+                .anyMatch(rank -> next[rank] < table.of(rank).size())) {
+            throw Deadlock.at(table, next, this::reason);
+        }
+    }
+
+    private void advance(int rank) {
+        while (next[rank] < table.of(rank).size()) {
+            Action action = table.of(rank).get(next[rank]);
+            if (!ready(action)) {
+                return;
+            }
+            next[rank]++;
+            visitor.visit(rank, action);
+            settle(action);
+        }
+    }
+
+    private boolean ready(Action action) {
+        return switch (action.kind()) {
+            case SEND_FORWARD, SEND_BACKWARD -> frames[link(action)] < bufferDepth;
+            case RECEIVE_FORWARD, RECEIVE_BACKWARD -> sent.contains(action);
+            case FORWARD, BACKWARD_INPUT, BACKWARD_WEIGHT, BACKWARD -> true;
+        };
+    }
+
+    private void settle(Action action) {
+        switch (action.kind()) {
+            case SEND_FORWARD, SEND_BACKWARD -> {
+                sent.add(action.peer());
+                frames[link(action)]++;
+                awake.add(table.stages().rankOf(action.peer().stage()));
+            }
+            case FORWARD, BACKWARD_INPUT, BACKWARD ->
+                table.stages().inputOf(action).map(Action::peer).ifPresent(send -> {
+                    frames[link(send)]--;
+                    awake.add(table.stages().rankOf(send.stage()));
+                });
+            case BACKWARD_WEIGHT, RECEIVE_FORWARD, RECEIVE_BACKWARD -> {}
+        }
+    }
+
+    private int link(Action send) {
+        return 2 * send.stage() + (send.kind() == ActionKind.SEND_FORWARD ? 0 : 1);
+    }
+
+    private String reason(Action action) {
+        return switch (action.kind()) {
+            case SEND_FORWARD, SEND_BACKWARD -> "room, %d frames being the limit".formatted(bufferDepth);
+            case RECEIVE_FORWARD, RECEIVE_BACKWARD -> action.peer().toString();
+            case FORWARD, BACKWARD_INPUT, BACKWARD_WEIGHT, BACKWARD ->
+                throw new IllegalStateException(action + " never waits");
+        };
+    }
+}
