@@ -29,4 +29,7 @@ public interface DataSet {
 
     /** The same for targets: little-endian int32 labels or float32 rows. */
     void targets(int[] rows, int from, int to, MemorySegment out);
+
+    /** Where a row came from, in words for error messages, for example {@code digits.csv.gz row 17}. */
+    String origin(int row);
 }

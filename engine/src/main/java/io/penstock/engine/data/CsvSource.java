@@ -1,0 +1,91 @@
+package io.penstock.engine.data;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.rule.Rules;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers in a text file, one sample a line, gzip-compressed or plain. Columns count from 0; all columns that are neither
+ * label nor target are inputs, in file order.
+ *
+ * @param labelColumn the column of class labels 0, 1, …; either this or targetColumns
+ * @param targetColumns the columns of target values; either this or labelColumn
+ * @param header true if the first line holds names
+ * @param separator one character between values
+ * @param scale factor for inputs
+ * @param validationFraction share of the rows that is held out, drawn by the job's seed
+ */
+public record CsvSource(
+        String path,
+        @Nullable Integer labelColumn,
+        @Nullable List<Integer> targetColumns,
+        @JsonProperty(defaultValue = "false") boolean header,
+        @JsonProperty(defaultValue = ",") String separator,
+        @JsonProperty(defaultValue = "1") double scale,
+        @JsonProperty(defaultValue = "0") double validationFraction)
+        implements DataSource {
+
+    static final int MAX_COLUMNS = 1 << 20;
+
+    public CsvSource {
+        targetColumns = targetColumns == null ? null : List.copyOf(targetColumns);
+        Rules rules = new Rules()
+                .between("labelColumn", labelColumn, 0, MAX_COLUMNS - 1)
+                .require(
+                        labelColumn != null || targetColumns != null,
+                        "/labelColumn",
+                        "neither labelColumn nor targetColumns is given: add one")
+                .require(
+                        labelColumn == null || targetColumns == null,
+                        "/targetColumns",
+                        "both labelColumn and targetColumns are given: remove one")
+                .require(
+                        separator.length() == 1 && "0123456789+-.eE\"\r\n".indexOf(separator.charAt(0)) < 0,
+                        "/separator",
+                        "separator must be one character that no number contains: use \",\", \";\" or a tab")
+                .positive("scale", scale)
+                .share("validationFraction", validationFraction, 0, 1);
+        if (targetColumns != null) {
+            checkTargets(rules, targetColumns);
+        }
+        rules.check();
+    }
+
+    private static void checkTargets(Rules rules, List<Integer> columns) {
+        rules.require(
+                !columns.isEmpty() && new HashSet<>(columns).size() == columns.size(),
+                "/targetColumns",
+                "targetColumns has %d entries: name at least one column and none twice".formatted(columns.size()));
+        for (int i = 0; i < columns.size(); i++) {
+            rules.between("targetColumns/" + i, columns.get(i), 0, MAX_COLUMNS - 1);
+        }
+    }
+
+    @Override
+    public boolean labelled() {
+        return labelColumn != null;
+    }
+
+    @Override
+    public OptionalInt declaredInputs() {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public OptionalInt declaredOutputs() {
+        return targetColumns == null ? OptionalInt.empty() : OptionalInt.of(targetColumns.size());
+    }
+
+    @Override
+    public void check(DataRoot root) {
+        root.resolve("/data/path", path);
+    }
+
+    @Override
+    public DataSet load(DataRoot root, long seed) {
+        throw new InvalidDataException("/data", "csv files cannot be read yet");
+    }
+}

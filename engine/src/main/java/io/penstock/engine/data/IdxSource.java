@@ -1,0 +1,64 @@
+package io.penstock.engine.data;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.rule.Rules;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Images and labels in the IDX format of the MNIST family, gzip-compressed or plain; a sample is an image, row by row.
+ *
+ * @param images unsigned bytes [samples, …]
+ * @param labels unsigned bytes [samples]
+ * @param validationImages held-out images; both or neither of the validation files
+ * @param validationLabels their labels
+ * @param scale factor for inputs, for example 1 ÷ 255
+ */
+public record IdxSource(
+        String images,
+        String labels,
+        @Nullable String validationImages,
+        @Nullable String validationLabels,
+        @JsonProperty(defaultValue = "1") double scale)
+        implements DataSource {
+
+    public IdxSource {
+        new Rules()
+                .require(
+                        (validationImages == null) == (validationLabels == null),
+                        validationImages == null ? "/validationImages" : "/validationLabels",
+                        "only one of validationImages and validationLabels is given: add the other")
+                .positive("scale", scale)
+                .check();
+    }
+
+    @Override
+    public boolean labelled() {
+        return true;
+    }
+
+    @Override
+    public OptionalInt declaredInputs() {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public OptionalInt declaredOutputs() {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    public void check(DataRoot root) {
+        root.resolve("/data/images", images);
+        root.resolve("/data/labels", labels);
+        if (validationImages != null && validationLabels != null) {
+            root.resolve("/data/validationImages", validationImages);
+            root.resolve("/data/validationLabels", validationLabels);
+        }
+    }
+
+    @Override
+    public DataSet load(DataRoot root, long seed) {
+        throw new InvalidDataException("/data", "idx files cannot be read yet");
+    }
+}

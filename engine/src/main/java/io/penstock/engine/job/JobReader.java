@@ -1,0 +1,46 @@
+package io.penstock.engine.job;
+
+import io.penstock.engine.rule.FieldError;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads and writes job specifications. Reading is strict: no unknown or doubled field, no coercion, nothing after the end.
+ * What was written reads back as an equal job.
+ */
+public final class JobReader {
+
+    /** The largest specification, in bytes of UTF-8. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    private JobReader() {}
+
+    /** @throws InvalidJobException with all faults that can be found at once */
+    public static JobSpec read(byte[] json) {
+        if (json.length > MAX_BYTES) {
+            throw new InvalidJobException(List.of(
+                    new FieldError("", "the job has %d bytes: at most %d are read".formatted(json.length, MAX_BYTES))));
+        }
+        return read(StrictJson.parse(json));
+    }
+
+    /** @throws InvalidJobException with all faults that can be found at once */
+    public static JobSpec read(String json) {
+        return read(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** @throws InvalidJobException with all faults that can be found at once */
+    public static JobSpec read(JsonNode json) {
+        RecordBinder binder = new RecordBinder();
+        if (binder.bind(json, JobSpec.class, "") instanceof JobSpec job) {
+            return job;
+        }
+        throw new InvalidJobException(binder.errors());
+    }
+
+    /** The job as JSON with all defaults written out. */
+    public static JsonNode write(JobSpec job) {
+        return StrictJson.MAPPER.valueToTree(job);
+    }
+}

@@ -1,0 +1,55 @@
+package io.penstock.engine.job;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.data.DataRoot;
+import io.penstock.engine.data.DataSet;
+import io.penstock.engine.data.DataSource;
+import io.penstock.engine.data.InvalidDataException;
+import io.penstock.engine.model.Model;
+import io.penstock.engine.rule.FieldError;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One training job as a user asks for it; a value that exists is consistent in itself. Read it with {@link JobReader}.
+ *
+ * @param id the client's own identifier, which makes a submission repeatable
+ */
+public record JobSpec(
+        String name,
+        Model model,
+        DataSource data,
+        Training training,
+        @JsonProperty(defaultValue = "{}") Parallelism parallelism,
+        @Nullable String id,
+        @Nullable Checkpoint checkpoint,
+        @Nullable FailurePolicy failurePolicy) {
+
+    public JobSpec {
+        JobRules.check(name, id, model, data, training, parallelism, checkpoint, failurePolicy);
+    }
+
+    /**
+     * What can be said about the data without reading it: files exist, no path leaves the root.
+     *
+     * @throws InvalidJobException with the field at fault
+     */
+    public void check(DataRoot root) {
+        try {
+            data.check(root);
+        } catch (InvalidDataException e) {
+            throw new InvalidJobException(List.of(new FieldError(e.pointer(), String.valueOf(e.getMessage()))));
+        }
+    }
+
+    /**
+     * Reads the samples and compares them with the model.
+     *
+     * @throws InvalidDataException with the field at fault
+     */
+    public DataSet load(DataRoot root) {
+        DataSet samples = data.load(root, training.seed());
+        ModelFit.check(samples, model);
+        return samples;
+    }
+}

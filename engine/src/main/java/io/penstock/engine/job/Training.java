@@ -1,0 +1,61 @@
+package io.penstock.engine.job;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.loss.Loss;
+import io.penstock.engine.optimizer.Optimizer;
+import io.penstock.engine.rate.LearningRateSchedule;
+import io.penstock.engine.rule.Rules;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the weights are found.
+ *
+ * @param batchSize samples of one step; the last step of an epoch takes what is left
+ * @param epochs passes over the training samples; either this or steps
+ * @param steps training steps; either this or epochs
+ * @param seed keys initial weights, dropout, shuffling and the validation split
+ * @param clipNorm largest global norm of the gradient, absent for no clipping
+ * @param precision element type of weights and activations
+ */
+public record Training(
+        int batchSize,
+        @Nullable Integer epochs,
+        @Nullable Long steps,
+        @JsonProperty(defaultValue = "0") long seed,
+        Loss loss,
+        Optimizer optimizer,
+
+        @JsonProperty(defaultValue = "{\"type\": \"constant\"}")
+        LearningRateSchedule learningRateSchedule,
+
+        @Nullable Double clipNorm,
+        @JsonProperty(defaultValue = "fp32") String precision,
+        @JsonProperty(defaultValue = "epoch") EvaluateEvery evaluateEvery) {
+
+    private static final int MAX_BATCH_SIZE = 1 << 20;
+    private static final int MAX_EPOCHS = 1_000_000;
+    private static final long MAX_STEPS = 1_000_000_000_000L;
+
+    public Training {
+        Rules rules = new Rules()
+                .between("batchSize", batchSize, 1, MAX_BATCH_SIZE)
+                .between("epochs", epochs, 1, MAX_EPOCHS)
+                .between("steps", steps, 1, MAX_STEPS)
+                .require(epochs != null || steps != null, "/epochs", "neither epochs nor steps is given: add one")
+                .require(epochs == null || steps == null, "/steps", "both epochs and steps are given: remove one")
+                .require(
+                        precision.equals("fp32"),
+                        "/precision",
+                        "precision is \"%s\" but only fp32 is available yet: use fp32".formatted(precision));
+        if (clipNorm != null) {
+            rules.positive("clipNorm", clipNorm);
+        }
+        learningRateSchedule.check(rules, optimizer.learningRate(), steps);
+        rules.check();
+    }
+
+    /** The learning rate of one step, counted from 0, of a run of totalSteps. */
+    public double learningRate(long step, long totalSteps) {
+        return learningRateSchedule.rate(optimizer.learningRate(), step, totalSteps);
+    }
+}
