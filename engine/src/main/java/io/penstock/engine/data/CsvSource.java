@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.penstock.engine.rule.Rules;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public record CsvSource(
         @JsonProperty(defaultValue = "0") double validationFraction)
         implements DataSource {
 
-    static final int MAX_COLUMNS = 1 << 20;
+    private static final int MAX_COLUMNS = 1 << 16;
 
     public CsvSource {
         targetColumns = targetColumns == null ? null : List.copyOf(targetColumns);
@@ -64,6 +65,11 @@ public record CsvSource(
         }
     }
 
+    /** The columns of labels or targets. */
+    List<Integer> outputColumns() {
+        return labelColumn == null ? Objects.requireNonNullElse(targetColumns, List.of()) : List.of(labelColumn);
+    }
+
     @Override
     public boolean labelled() {
         return labelColumn != null;
@@ -86,6 +92,7 @@ public record CsvSource(
 
     @Override
     public DataSet load(DataRoot root, long seed) {
-        throw new InvalidDataException("/data", "csv files cannot be read yet");
+        DataFile file = DataFile.of(root, "/data/path", path);
+        return file.read(content -> new CsvLoader(this, file, content).load()).split(validationFraction, seed);
     }
 }

@@ -59,6 +59,21 @@ public record IdxSource(
 
     @Override
     public DataSet load(DataRoot root, long seed) {
-        throw new InvalidDataException("/data", "idx files cannot be read yet");
+        Samples.Contents training = contents(root, "/data/images", images, "/data/labels", labels);
+        int count = training.inputs().count();
+        if (validationImages == null || validationLabels == null) {
+            return training.split(count);
+        }
+        Samples.Contents heldOut =
+                contents(root, "/data/validationImages", validationImages, "/data/validationLabels", validationLabels);
+        return training.followedBy(heldOut, "/data/validationImages").split(count);
+    }
+
+    private Samples.Contents contents(
+            DataRoot root, String imagePointer, String imageName, String labelPointer, String labelName) {
+        Rows inputs = IdxFile.of(DataFile.of(root, imagePointer, imageName)).rows((float) scale);
+        IdxFile labelFile = IdxFile.of(DataFile.of(root, labelPointer, labelName));
+        return new Samples.Contents(
+                inputs, labelFile.labels(inputs.count()), true, index -> labelName + " sample " + index);
     }
 }

@@ -1,6 +1,8 @@
 package io.penstock.engine.job;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.common.control.RunLength;
+import io.penstock.engine.data.BatchPlan;
 import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.DataSet;
 import io.penstock.engine.data.DataSource;
@@ -51,5 +53,17 @@ public record JobSpec(
         DataSet samples = data.load(root, training.seed());
         ModelFit.check(samples, model);
         return samples;
+    }
+
+    /** Which rows each training step takes. */
+    public BatchPlan batches(DataSet samples) {
+        return new BatchPlan(samples.trainingSamples(), training.batchSize(), training.seed());
+    }
+
+    /** How long the run is with these samples. */
+    public RunLength length(DataSet samples) {
+        long stepsPerEpoch = batches(samples).stepsPerEpoch();
+        return new RunLength(
+                training.steps(stepsPerEpoch), stepsPerEpoch, samples.trainingSamples(), samples.validationSamples());
     }
 }

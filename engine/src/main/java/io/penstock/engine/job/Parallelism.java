@@ -1,6 +1,7 @@
 package io.penstock.engine.job;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.common.schedule.Schedules;
 import io.penstock.engine.rule.Rules;
 
 /**
@@ -22,7 +23,6 @@ public record Parallelism(
         @JsonProperty(defaultValue = "{}") TensorParallelism tensor,
         @JsonProperty(defaultValue = "1") int sequence) {
 
-    private static final java.util.List<String> SCHEDULES = java.util.List.of("naive", "gpipe", "1f1b");
     private static final int MAX_RANKS = 1024;
     private static final int MAX_MICRO_BATCHES = 4096;
 
@@ -31,9 +31,10 @@ public record Parallelism(
                 .between("pipeline", pipeline, 1, MAX_RANKS)
                 .between("microBatches", microBatches, 1, MAX_MICRO_BATCHES)
                 .require(
-                        SCHEDULES.contains(schedule),
+                        Schedules.names().contains(schedule),
                         "/schedule",
-                        "unknown schedule \"%s\": use one of %s".formatted(schedule, String.join(", ", SCHEDULES)));
+                        "unknown schedule \"%s\": use one of %s"
+                                .formatted(schedule, String.join(", ", Schedules.names())));
         notYet(rules, "chunks", "several stages a rank", chunks);
         notYet(rules, "data", "data parallelism", data);
         notYet(rules, "tensor/size", "tensor parallelism", tensor.size());

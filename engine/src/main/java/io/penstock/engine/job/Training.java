@@ -58,4 +58,12 @@ public record Training(
     public double learningRate(long step, long totalSteps) {
         return learningRateSchedule.rate(optimizer.learningRate(), step, totalSteps);
     }
+
+    /** Steps of the whole run. */
+    public long steps(long stepsPerEpoch) {
+        if (steps != null) {
+            return steps;
+        }
+        return epochs == null ? 0 : epochs * stepsPerEpoch;
+    }
 }

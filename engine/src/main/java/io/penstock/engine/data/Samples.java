@@ -1,0 +1,123 @@
+package io.penstock.engine.data;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Samples in the order of their source, seen through an order that puts the held-out ones last. */
+final class Samples implements DataSet {
+
+    private final Rows inputs;
+    private final Rows targets;
+    private final boolean labelled;
+    private final IntFunction<String> origins;
+    private final int[] order;
+    private final int training;
+
+    private Samples(Contents contents, int[] order, int training) {
+        this.inputs = contents.inputs;
+        this.targets = contents.targets;
+        this.labelled = contents.labelled;
+        this.origins = contents.origins;
+        this.order = order;
+        this.training = training;
+    }
+
+    /**
+     * All samples of a source.
+     *
+     * @param origins tells where a row came from
+     */
+    record Contents(Rows inputs, Rows targets, boolean labelled, IntFunction<String> origins) {
+
+        /**
+         * These samples, then others of the same kind.
+         *
+         * @param pointer the field that the others come from
+         */
+        Contents followedBy(Contents others, String pointer) {
+            if (inputs.width() != others.inputs.width()) {
+                throw new InvalidDataException(
+                        pointer,
+                        "held-out samples have %d values but training samples have %d: use files that match"
+                                .formatted(others.inputs.width(), inputs.width()));
+            }
+            int count = inputs.count();
+            return new Contents(
+                    new JoinedRows(inputs, others.inputs),
+                    new JoinedRows(targets, others.targets),
+                    labelled,
+                    row -> row < count ? origins.apply(row) : others.origins.apply(row - count));
+        }
+
+        /** The first rows are trained on, the others held out. */
+        Samples split(int training) {
+            return new Samples(this, IntStream.range(0, inputs.count()).toArray(), training);
+        }
+
+        /**
+         * Holds out the nearest number of rows to a share, drawn by seed.
+         *
+         * @throws InvalidDataException if none would be left on one side
+         */
+        Samples split(double validationFraction, long seed) {
+            int count = inputs.count();
+            int heldOut = (int) Math.round(count * validationFraction);
+            if (heldOut == count || (heldOut == 0 && validationFraction > 0)) {
+                throw new InvalidDataException(
+                        "/data/validationFraction",
+                        "validationFraction is %s of %d samples, which holds out %d of them: leave at least one on each side"
+                                .formatted(validationFraction, count, heldOut));
+            }
+            int[] order = heldOut == 0 ? IntStream.range(0, count).toArray() : Permutation.of(count, seed, "split", 0);
+            return new Samples(this, order, count - heldOut);
+        }
+    }
+
+    @Override
+    public int inputSize() {
+        return inputs.width();
+    }
+
+    @Override
+    public int targetSize() {
+        return targets.width();
+    }
+
+    @Override
+    public boolean labelled() {
+        return labelled;
+    }
+
+    @Override
+    public int trainingSamples() {
+        return training;
+    }
+
+    @Override
+    public int validationSamples() {
+        return order.length - training;
+    }
+
+    @Override
+    public void inputs(int[] rows, int from, int to, MemorySegment out) {
+        write(inputs, rows, from, to, out);
+    }
+
+    @Override
+    public void targets(int[] rows, int from, int to, MemorySegment out) {
+        write(targets, rows, from, to, out);
+    }
+
+    private void write(Rows source, int[] rows, int from, int to, MemorySegment out) {
+        long rowBytes = (long) Float.BYTES * source.width();
+        for (int i = from; i < to; i++) {
+            source.write(order[rows[i]], out, rowBytes * (i - from));
+        }
+    }
+
+    @Override
+    public String origin(int row) {
+        return origins.apply(order[row]);
+    }
+}
