@@ -8,5 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param length absent from ranks that read no data
  * @param parameters trainable values on this rank
  */
-public record Prepared(String job, long attempt, int rank, @Nullable RunLength length, long parameters)
+public record Prepared(
+        String job, long attempt, int rank, @Nullable RunLength length, long parameters)
         implements ControlMessage.Report {}
