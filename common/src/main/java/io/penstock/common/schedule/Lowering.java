@@ -38,8 +38,7 @@ public final class Lowering {
 
     private static void requireCompute(Action action) {
         if (!action.kind().computes()) {
-            throw new IllegalArgumentException(
-                    "the table has %s, so it is lowered already: remove sends and receives".formatted(action));
+            throw new IllegalArgumentException("the table has %s, so it is lowered already".formatted(action));
         }
     }
 

@@ -1,0 +1,41 @@
+package io.penstock.stage.runtime;
+
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.loss.Loss;
+import io.penstock.engine.tensor.DType;
+import io.penstock.engine.tensor.Tensor;
+
+/** The losses of one step's micro-batches, added in micro-batch order, whatever the order they were computed in. */
+final class LossBook {
+
+    private final Backend backend;
+    private final Loss loss;
+    private final double[] sums;
+    private int samples;
+
+    LossBook(Backend backend, Loss loss, int microBatches) {
+        this.backend = backend;
+        this.loss = loss;
+        this.sums = new double[microBatches];
+    }
+
+    /** @param samples of the whole step: loss and gradients are means over them */
+    void start(int samples) {
+        this.samples = samples;
+    }
+
+    /** Notes the micro-batch's loss and returns the gradient of the step's mean loss for its output [n, out]. */
+    Tensor evaluate(int microBatch, Tensor output, Tensor targets) {
+        Tensor gradient = backend.allocate(DType.F32, output.shape());
+        sums[microBatch] = loss.evaluate(backend, output, targets, 1f / samples, gradient);
+        return gradient;
+    }
+
+    double mean() {
+        double sum = 0;
+        for (double part : sums) {
+            sum += part;
+        }
+        return sum / samples;
+    }
+}

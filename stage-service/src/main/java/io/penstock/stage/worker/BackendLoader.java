@@ -1,0 +1,30 @@
+package io.penstock.stage.worker;
+
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.BackendProvider;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Finds the compute backend that was asked for among those on the class path. */
+final class BackendLoader {
+
+    private BackendLoader() {}
+
+    static Backend open(WorkerProperties properties) {
+        List<BackendProvider> providers = ServiceLoader.load(BackendProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+        String wanted = properties.backend();
+        return providers.stream()
+                .filter(provider -> wanted == null || provider.name().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "penstock.worker.backend is %s but there is only %s: set one of them"
+                                .formatted(
+                                        wanted,
+                                        providers.stream()
+                                                .map(BackendProvider::name)
+                                                .toList())))
+                .open(properties.device(), properties.threadsOrCores());
+    }
+}

@@ -1,0 +1,31 @@
+package io.penstock.stage.worker;
+
+import io.penstock.common.control.RunLength;
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.data.BatchPlan;
+import io.penstock.engine.data.DataRoot;
+import io.penstock.engine.data.DataSet;
+import io.penstock.engine.job.JobSpec;
+import io.penstock.engine.job.Training;
+import io.penstock.stage.runtime.DataFeed;
+import io.penstock.stage.runtime.Feed;
+
+/** The samples of a job and the order in which they are drawn. */
+record LoadedData(DataSet samples, BatchPlan batches, RunLength length) {
+
+    static LoadedData of(JobSpec job, DataRoot root) {
+        DataSet samples = job.load(root);
+        Training training = job.training();
+        BatchPlan batches = new BatchPlan(samples.trainingSamples(), training.batchSize(), training.seed());
+        Integer epochs = training.epochs();
+        Long given = training.steps();
+        long steps = given != null ? given : batches.stepsPerEpoch() * (epochs == null ? 1 : epochs);
+        RunLength length =
+                new RunLength(steps, batches.stepsPerEpoch(), samples.trainingSamples(), samples.validationSamples());
+        return new LoadedData(samples, batches, length);
+    }
+
+    Feed feed(Backend backend) {
+        return new DataFeed(backend, samples, batches);
+    }
+}

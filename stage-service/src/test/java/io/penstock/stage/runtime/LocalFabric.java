@@ -1,0 +1,78 @@
+package io.penstock.stage.runtime;
+
+import io.penstock.common.wire.TensorKind;
+import io.penstock.engine.tensor.Tensor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** A network inside one process; with a seed it delays and reorders everything. */
+final class LocalFabric implements AutoCloseable {
+
+    private static final int MAX_DELAY_MICROS = 2_000;
+
+    private final List<Mailbox> mailboxes;
+    private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
+    private final Random chaos;
+
+    LocalFabric(int ranks, Duration deadline) {
+        this(ranks, deadline, null);
+    }
+
+    LocalFabric(int ranks, Duration deadline, Long chaosSeed) {
+        this.mailboxes =
+                IntStream.range(0, ranks).mapToObj(i -> new Mailbox(deadline)).toList();
+        this.chaos = chaosSeed == null ? null : new Random(chaosSeed);
+    }
+
+    Mailbox mailbox(int rank) {
+        return mailboxes.get(rank);
+    }
+
+    void fail(RunException cause) {
+        mailboxes.forEach(mailbox -> mailbox.fail(cause));
+    }
+
+    Network of(int rank) {
+        return new Network() {
+            @Override
+            public void awaitRoom(int to, TensorKind kind) {}
+
+            @Override
+            public void send(int to, TensorKey key, Tensor tensor) {
+                deliver(to, key, tensor);
+            }
+
+            @Override
+            public Tensor receive(int from, TensorKey key) {
+                return mailboxes.get(rank).take(from, key);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private void deliver(int to, TensorKey key, Tensor tensor) {
+        if (chaos == null) {
+            mailboxes.get(to).put(key, tensor);
+        } else {
+            int micros;
+            synchronized (chaos) {
+                micros = chaos.nextInt(MAX_DELAY_MICROS);
+            }
+            late.schedule(() -> mailboxes.get(to).put(key, tensor), micros, TimeUnit.MICROSECONDS);
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        late.shutdown();
+        late.awaitTermination(10, TimeUnit.SECONDS);
+        mailboxes.forEach(Mailbox::close);
+    }
+}

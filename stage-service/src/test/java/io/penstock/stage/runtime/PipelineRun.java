@@ -1,0 +1,215 @@
+package io.penstock.stage.runtime;
+
+import io.penstock.common.control.RunLength;
+import io.penstock.common.plan.LayerRange;
+import io.penstock.common.plan.Plan;
+import io.penstock.common.plan.Planner;
+import io.penstock.common.simulate.StageCosts;
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.layer.Layer;
+import io.penstock.engine.layer.LayerCost;
+import io.penstock.engine.layer.Parameter;
+import io.penstock.engine.stage.Stage;
+import io.penstock.engine.tensor.Tensor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+
+/** Trains in this process, a thread and a backend a rank, and returns everything that can be compared. */
+final class PipelineRun {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    private static final long SEED = 42;
+
+    private final Setup setup;
+    private final Plan plan;
+    private final Result result;
+
+    /** Everything a run left behind; outcomes by rank, evaluations by steps done. */
+    record Result(
+            Plan plan,
+            Map<String, float[]> weights,
+            Map<String, float[]> firstGradients,
+            Map<Integer, List<StepOutcome>> outcomes,
+            Map<Long, Evaluation.Outcome> evaluations) {
+
+        List<Double> losses() {
+            return last().stream().map(StepOutcome::loss).toList();
+        }
+
+        List<Double> norms() {
+            return last().stream().map(StepOutcome::gradientNorm).toList();
+        }
+
+        private List<StepOutcome> last() {
+            return outcomes.get(outcomes.size() - 1);
+        }
+    }
+
+    private PipelineRun(Setup setup, Plan plan) {
+        this.setup = setup;
+        this.plan = plan;
+        this.result = new Result(
+                plan,
+                new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>());
+    }
+
+    static Result of(Setup setup) {
+        return of(setup, plan(setup));
+    }
+
+    static Result of(Setup setup, Plan plan) {
+        return new PipelineRun(setup, plan).run();
+    }
+
+    static Plan plan(Setup setup) {
+        List<StageCosts> costs =
+                setup.model.layers().stream().map(layer -> costs(layer.cost())).toList();
+        return Planner.plan(setup.schedule, setup.ranks, 1, setup.microBatches, costs, 0);
+    }
+
+    private static StageCosts costs(LayerCost cost) {
+        return new StageCosts(cost.forwardFlops(), cost.backwardInputFlops(), cost.backwardWeightFlops());
+    }
+
+    private Result run() {
+        List<Backend> backends = IntStream.range(0, setup.ranks)
+                .mapToObj(rank -> setup.backend.get())
+                .toList();
+        try (LocalFabric fabric = new LocalFabric(setup.ranks, DEADLINE, setup.chaosSeed);
+                ExecutorService threads = Executors.newFixedThreadPool(setup.ranks)) {
+            List<Future<?>> ranks = new ArrayList<>();
+            for (int rank = 0; rank < setup.ranks; rank++) {
+                int own = rank;
+                ranks.add(threads.submit(() -> guarded(own, backends.get(own), fabric)));
+            }
+            await(ranks);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        backends.forEach(PipelineRun::closeEmpty);
+        return result;
+    }
+
+    private static void closeEmpty(Backend backend) {
+        long left = backend.liveTensors();
+        backend.close();
+        if (left != 0) {
+            throw new IllegalStateException("%d tensors were never freed".formatted(left));
+        }
+    }
+
+    private void guarded(int rank, Backend backend, LocalFabric fabric) {
+        try {
+            train(new Rank(plan, rank), backend, fabric.of(rank));
+        } catch (RuntimeException | Error e) {
+            fabric.fail(RunException.of("rank %d failed".formatted(rank), e));
+            throw e;
+        }
+    }
+
+    private static void await(List<Future<?>> ranks) throws InterruptedException {
+        IllegalStateException failure = null;
+        for (Future<?> rank : ranks) {
+            try {
+                rank.get(10, TimeUnit.MINUTES);
+            } catch (ExecutionException | TimeoutException e) {
+                failure = failure == null ? new IllegalStateException(e) : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void train(Rank rank, Backend backend, Network network) {
+        Feed feed = rank.readsInputs() || rank.readsTargets() ? setup.feed.apply(backend) : Feed.none();
+        ActivityLog activity = new ActivityLog();
+        try (Stages stages = stages(rank, backend);
+                RankExecutor executor =
+                        new RankExecutor(rank, recipe(), backend, stages, network, feed, activity, System::nanoTime)) {
+            Evaluation evaluation = new Evaluation(rank, recipe(), backend, stages, network, feed, activity);
+            List<StepOutcome> own = new ArrayList<>();
+            for (long step = 0; step < setup.steps; step++) {
+                executor.startClock();
+                executor.granted();
+                own.add(executor.train(step));
+                noteFirstGradients(step, backend, stages);
+                evaluate(step + 1, evaluation);
+            }
+            result.outcomes().put(rank.rank(), own);
+            stages.parameters()
+                    .forEach(parameter -> result.weights().put(parameter.name(), floats(backend, parameter.value())));
+        }
+    }
+
+    private void noteFirstGradients(long step, Backend backend, Stages stages) {
+        if (step == 0) {
+            stages.parameters()
+                    .forEach(parameter ->
+                            result.firstGradients().put(parameter.name(), floats(backend, parameter.gradient())));
+        }
+    }
+
+    private void evaluate(long stepsDone, Evaluation evaluation) {
+        if (setup.evaluationBatch > 0) {
+            Evaluation.Outcome outcome = evaluation.run(stepsDone, setup.evaluationBatch);
+            if (outcome != null) {
+                result.evaluations().put(stepsDone, outcome);
+            }
+        }
+    }
+
+    private Recipe recipe() {
+        long stepsPerEpoch = (setup.trainingSamples + setup.batchSize - 1) / setup.batchSize;
+        RunLength length = new RunLength(setup.steps, stepsPerEpoch, setup.trainingSamples, setup.trainingSamples);
+        return new Recipe(
+                SEED,
+                setup.batchSize,
+                length,
+                setup.loss,
+                setup.optimizer,
+                step -> setup.optimizer.learningRate(),
+                setup.clipNorm);
+    }
+
+    private Stages stages(Rank rank, Backend backend) {
+        Map<Integer, Stage> stages = new TreeMap<>();
+        for (int index : rank.stages()) {
+            LayerRange range = plan.partition().get(index);
+            List<Layer> layers = setup.model.layers().subList(range.from(), range.to());
+            Stage stage = new Stage(backend, layers, index == 0, setup.optimizer, SEED);
+            stage.parameters().forEach(parameter -> overwrite(backend, parameter));
+            stages.put(index, stage);
+        }
+        return new Stages(stages);
+    }
+
+    private void overwrite(Backend backend, Parameter parameter) {
+        float[] initial = setup.initial.get(parameter.name());
+        if (initial != null) {
+            backend.hostWrite(parameter.value()).copyFrom(MemorySegment.ofArray(initial));
+            backend.hostWritten(parameter.value());
+        }
+    }
+
+    private static float[] floats(Backend backend, Tensor tensor) {
+        return backend.hostRead(tensor).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+    }
+}

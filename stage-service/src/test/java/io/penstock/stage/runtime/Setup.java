@@ -1,0 +1,103 @@
+package io.penstock.stage.runtime;
+
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.loss.Loss;
+import io.penstock.engine.model.Model;
+import io.penstock.engine.optimizer.Optimizer;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What a {@link PipelineRun} trains and how. Each method returns a changed copy. */
+final class Setup {
+
+    final Model model;
+    final Optimizer optimizer;
+    final Supplier<Backend> backend;
+    Function<Backend, Feed> feed;
+    Loss loss = Loss.CROSS_ENTROPY;
+    String schedule = "1f1b";
+    int ranks = 1;
+    int microBatches = 1;
+    long steps = 1;
+    int batchSize = 1;
+    int trainingSamples = 1;
+    Double clipNorm;
+    Map<String, float[]> initial = Map.of();
+    int evaluationBatch;
+    Long chaosSeed;
+
+    Setup(Model model, Optimizer optimizer, Supplier<Backend> backend, Function<Backend, Feed> feed) {
+        this.model = model;
+        this.optimizer = optimizer;
+        this.backend = backend;
+        this.feed = feed;
+    }
+
+    private Setup with(Consumer<Setup> change) {
+        Setup copy = new Setup(model, optimizer, backend, feed);
+        copy.loss = loss;
+        copy.schedule = schedule;
+        copy.ranks = ranks;
+        copy.microBatches = microBatches;
+        copy.steps = steps;
+        copy.batchSize = batchSize;
+        copy.trainingSamples = trainingSamples;
+        copy.clipNorm = clipNorm;
+        copy.initial = initial;
+        copy.evaluationBatch = evaluationBatch;
+        copy.chaosSeed = chaosSeed;
+        change.accept(copy);
+        return copy;
+    }
+
+    Setup on(String newSchedule, int newRanks, int newMicroBatches) {
+        return with(copy -> {
+            copy.schedule = newSchedule;
+            copy.ranks = newRanks;
+            copy.microBatches = newMicroBatches;
+        });
+    }
+
+    Setup steps(long newSteps) {
+        return with(copy -> copy.steps = newSteps);
+    }
+
+    /** The same samples in every step. */
+    Setup batch(int samples) {
+        return with(copy -> {
+            copy.batchSize = samples;
+            copy.trainingSamples = samples;
+        });
+    }
+
+    Setup batch(int newBatchSize, int newTrainingSamples) {
+        return with(copy -> {
+            copy.batchSize = newBatchSize;
+            copy.trainingSamples = newTrainingSamples;
+        });
+    }
+
+    Setup clip(Double newClipNorm) {
+        return with(copy -> copy.clipNorm = newClipNorm);
+    }
+
+    Setup initial(Map<String, float[]> newInitial) {
+        return with(copy -> copy.initial = newInitial);
+    }
+
+    Setup feed(Function<Backend, Feed> newFeed) {
+        return with(copy -> copy.feed = newFeed);
+    }
+
+    /** Evaluates after every step, so many samples at a time. */
+    Setup evaluate(int newEvaluationBatch) {
+        return with(copy -> copy.evaluationBatch = newEvaluationBatch);
+    }
+
+    /** Delays and reorders all frames, keyed by the seed. */
+    Setup chaos(long newChaosSeed) {
+        return with(copy -> copy.chaosSeed = newChaosSeed);
+    }
+}
