@@ -78,7 +78,8 @@ final class FrameDecoder extends ByteToMessageDecoder {
             return rest -> tensor(rest, length);
         }
         FrameCodec.TensorPrefix frame = FrameCodec.readTensor(in, length);
-        return PayloadBody.open(frame, sink.receiver(), this::prefix).read(in);
+        state = PayloadBody.open(frame, sink.receiver(), this::prefix);
+        return state.read(in);
     }
 
     private State credit(ByteBuf in, long length) throws RefusedException {

@@ -11,8 +11,11 @@ import java.time.Duration;
  */
 public record ServerOptions(String host, int port, String secret, long maxFrameBytes, Duration handshakeTimeout) {
 
-    /** @throws IllegalArgumentException if the frame limit or the timeout is not positive */
+    /** @throws IllegalArgumentException if the secret is blank or the frame limit or the timeout is not positive */
     public ServerOptions {
+        if (secret.isBlank()) {
+            throw new IllegalArgumentException("the shared secret is blank: set one");
+        }
         ClientOptions.check(maxFrameBytes, handshakeTimeout);
     }
 
