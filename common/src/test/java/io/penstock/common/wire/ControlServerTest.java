@@ -113,7 +113,8 @@ class ControlServerTest {
                 Arguments.of("nesting", control("{\"type\":" + "[".repeat(60_000)), "is no ControlMessage"),
                 Arguments.of("tensor", join(control(right), Frames.tensor(4)), "TENSOR frame has 96 bytes, at most 0"),
                 Arguments.of("long hello", control("x".repeat(70_000)), "at most 65536"),
-                Arguments.of("long frame", join(control(right), control("x".repeat(1 + (1 << 20)))), "at most 1048576"));
+                Arguments.of(
+                        "long frame", join(control(right), control("x".repeat(1 + (1 << 20)))), "at most 1048576"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -122,7 +123,11 @@ class ControlServerTest {
         try (RawClient hostile = new RawClient(server.port())) {
             hostile.say(bytes).awaitClose();
         }
-        assertThat(log.lines()).singleElement().asString().startsWith("closed /127.0.0.1:").contains(words);
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .startsWith("closed /127.0.0.1:")
+                .contains(words);
         connectWhenHelloIsRightStillAnswers();
     }
 

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,8 +144,8 @@ class FrameDecoderTest {
     void decodeWhenReceiverOpensTheWrongSizeFails() {
         PeerReceiver wrong = new PeerReceiver() {
             @Override
-            public java.lang.foreign.MemorySegment open(TensorHeader header) {
-                return java.lang.foreign.Arena.ofAuto().allocate(3);
+            public MemorySegment open(TensorHeader header) {
+                return Arena.ofAuto().allocate(3);
             }
 
             @Override

@@ -3,9 +3,9 @@ package io.penstock.common.wire;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,7 +17,7 @@ final class RecordingPeer implements PeerReceiver {
     final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
     final AtomicInteger opened = new AtomicInteger();
     final AtomicInteger aborted = new AtomicInteger();
-    final List<String> closed = new ArrayList<>();
+    final List<String> closed = new CopyOnWriteArrayList<>();
     private final long attempt;
     private MemorySegment current = MemorySegment.NULL;
 

@@ -9,6 +9,7 @@ import static io.penstock.common.wire.Frames.tensor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -72,13 +73,16 @@ class TensorServerTest {
                 Hostile.tensors(),
                 Stream.of(
                         Arguments.of("second hello", control(hello()), "a second hello: PeerHello[job=job, attempt=7"),
-                        Arguments.of("credit", Frames.credit(TensorKind.FORWARD, 1), "CREDIT frame has 8 bytes, at most 0"),
-                        Arguments.of("too long", Frames.withLong(tensor(4), 8, MAX_FRAME_BYTES + 1), "at most 1048576")));
+                        Arguments.of(
+                                "credit", Frames.credit(TensorKind.FORWARD, 1), "CREDIT frame has 8 bytes, at most 0"),
+                        Arguments.of(
+                                "too long", Frames.withLong(tensor(4), 8, MAX_FRAME_BYTES + 1), "at most 1048576")));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("afterHello")
-    void receiveWhenFrameAfterHelloIsWrongClosesWithOneLine(String name, byte[] frame, String words) throws IOException {
+    void receiveWhenFrameAfterHelloIsWrongClosesWithOneLine(String name, byte[] frame, String words)
+            throws IOException {
         assertClosed(join(control(hello()), frame), words);
         assertThat(hostilePeer.received).isEmpty();
         assertThat(hostilePeer.aborted).hasValue(hostilePeer.opened.get());
@@ -86,14 +90,18 @@ class TensorServerTest {
 
     static Stream<Arguments> insteadOfHello() {
         return Stream.of(
-                Arguments.of("http", "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(), "magic is 20544547"),
+                Arguments.of(
+                        "http",
+                        "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.UTF_8),
+                        "magic is 20544547"),
                 Arguments.of("tensor", tensor(4), "TENSOR frame has 96 bytes, at most 0 are allowed here"),
                 Arguments.of("garbage", control("\u0000\n{{"), "is no PeerHello"),
                 Arguments.of("nesting", control("[".repeat(60_000)), "is no PeerHello"),
                 Arguments.of("unknown field", control("{\"secret\":\"x\",\"admin\":true}"), "is no PeerHello"),
                 Arguments.of("long hello", control("x".repeat(70_000)), "CONTROL frame has 70000 bytes, at most 65536"),
                 Arguments.of("worker's hello", control(ControlMessageJsonTest.hello()), "is no PeerHello"),
-                Arguments.of("secret", control(new PeerHello("guess", "job", ATTEMPT, 0, 1)), "the secret of the hello"),
+                Arguments.of(
+                        "secret", control(new PeerHello("guess", "job", ATTEMPT, 0, 1)), "the secret of the hello"),
                 Arguments.of("old attempt", control(new PeerHello(SECRET, "job", 6, 0, 1)), "is 6, must be 7"));
     }
 
@@ -108,7 +116,11 @@ class TensorServerTest {
         try (RawClient client = new RawClient(server.port())) {
             client.say(bytes).awaitClose();
         }
-        assertThat(log.lines()).singleElement().asString().startsWith("closed /127.0.0.1:").contains(words);
+        assertThat(log.lines())
+                .singleElement()
+                .asString()
+                .startsWith("closed /127.0.0.1:")
+                .contains(words);
         assertThat(log.lines().getFirst()).doesNotContain(SECRET).doesNotContain("\n");
     }
 
