@@ -48,7 +48,18 @@ record Creator(Class<?> type, Executable executable, List<Field> fields) {
         }
     }
 
+    private static final ClassValue<Creator> KNOWN = new ClassValue<>() {
+        @Override
+        protected Creator computeValue(Class<?> type) {
+            return describe(type);
+        }
+    };
+
     static Creator of(Class<?> type) {
+        return KNOWN.get(type);
+    }
+
+    private static Creator describe(Class<?> type) {
         Executable executable = Stream.of(type.getDeclaredMethods())
                 .filter(method -> method.isAnnotationPresent(JsonCreator.class))
                 .map(Executable.class::cast)

@@ -10,6 +10,7 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,6 +27,7 @@ final class StrictJson {
                             .build())
                     .build())
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .changeDefaultPropertyInclusion(all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
             .build();
 

@@ -33,14 +33,14 @@ class HostileJobTest {
         System.out.println("HostileJobTest flips with seed " + seed);
         Random random = new Random(seed);
         int refused = 0;
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 4_000; round++) {
             byte[] bytes = JOB.clone();
             for (int flip = random.nextInt(4); flip >= 0; flip--) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
             }
             refused += refuses(bytes) ? 1 : 0;
         }
-        assertThat(refused).isGreaterThan(10_000);
+        assertThat(refused).isGreaterThan(2_000);
     }
 
     @Test
@@ -48,7 +48,7 @@ class HostileJobTest {
         long seed = System.nanoTime();
         System.out.println("HostileJobTest noise with seed " + seed);
         Random random = new Random(seed);
-        for (int round = 0; round < 5_000; round++) {
+        for (int round = 0; round < 2_000; round++) {
             byte[] bytes = new byte[random.nextInt(64)];
             random.nextBytes(bytes);
             assertThat(refuses(bytes)).isTrue();

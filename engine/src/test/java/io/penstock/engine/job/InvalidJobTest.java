@@ -177,7 +177,7 @@ class InvalidJobTest {
 
     @Test
     void readWhenBatchOfTheWidestLayerIsTooLargeNamesTheLimit() {
-        String job = Jobs.with("\"batchSize\": 64", "\"batchSize\": 1048576").replace("[256, 256, 256]", "[512]");
+        String job = Jobs.with("\"batchSize\": 64", "\"batchSize\": 1048576").replace("[256, 256, 256]", "[512, 512]");
 
         assertThat(errors(job)).singleElement().satisfies(error -> {
             assertThat(error.pointer()).isEqualTo("/training/batchSize");
