@@ -101,14 +101,14 @@ public interface Backend extends AutoCloseable {
 
     /**
      * SGD with momentum: g = gradient + weightDecay·w; velocity = momentum·velocity + g; w −= learningRate·velocity. With
-     * momentum 0 the old velocity is not read, and velocity may be gradient.
+     * momentum 0 the old velocity is not read, and velocity may be gradient. The gradient's content is used up.
      */
     void sgd(Tensor weight, Tensor gradient, Tensor velocity, float learningRate, float momentum, float weightDecay);
 
     /**
      * One Adam step (Kingma and Ba, 2015, algorithm 1) with bias correction for {@code step} counted from 1; weightDecay is
      * added to the gradient (L2) unless {@code decoupled}, when w is first multiplied by 1 − learningRate·weightDecay
-     * (Loshchilov and Hutter, 2019, algorithm 2).
+     * (Loshchilov and Hutter, 2019, algorithm 2). The gradient's content is used up.
      */
     void adam(Tensor weight, Tensor gradient, Tensor mean, Tensor variance, AdamStep step);
 

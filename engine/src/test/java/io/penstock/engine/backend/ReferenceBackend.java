@@ -178,7 +178,7 @@ public final class ReferenceBackend implements Backend {
 
     @Override
     public double squaredError(Tensor output, Tensor target, float scale, Tensor gradient) {
-        int columns = output.shape().columns();
+        int columns = Math.max(1, output.shape().columns());
         double loss = 0;
         for (long i = 0; i < output.shape().size(); i++) {
             double difference = of(output).get(i) - of(target).get(i);
@@ -202,8 +202,8 @@ public final class ReferenceBackend implements Backend {
 
     @Override
     public void adam(Tensor weight, Tensor gradient, Tensor mean, Tensor variance, AdamStep step) {
-        double correction1 = 1 - Math.pow(step.beta1(), step.step());
-        double correction2 = 1 - Math.pow(step.beta2(), step.step());
+        double correction1 = 1 - Math.pow(step.beta1(), (double) step.step());
+        double correction2 = 1 - Math.pow(step.beta2(), (double) step.step());
         for (long i = 0; i < weight.shape().size(); i++) {
             double w = of(weight).get(i);
             double g = of(gradient).get(i) + (step.decoupled() ? 0 : step.weightDecay() * w);

@@ -1,0 +1,67 @@
+package io.penstock.backend.nd4j;
+
+import io.penstock.engine.backend.Activation;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.executioner.OpExecutioner;
+import org.nd4j.linalg.api.ops.impl.scalar.RectifiedLinear;
+import org.nd4j.linalg.api.ops.impl.scalar.Step;
+import org.nd4j.linalg.api.ops.impl.transforms.same.OneMinus;
+import org.nd4j.linalg.api.ops.impl.transforms.same.Square;
+import org.nd4j.linalg.api.ops.impl.transforms.strict.Erf;
+import org.nd4j.linalg.api.ops.impl.transforms.strict.Exp;
+import org.nd4j.linalg.api.ops.impl.transforms.strict.Tanh;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Activations composed of ND4J operations. Its own GELU is an approximation by a logistic function, so it is not used. */
+final class ActivationKernel {
+
+    private static final double SQRT_HALF = Math.sqrt(0.5);
+    private static final double NORMAL_PEAK = 1 / Math.sqrt(2 * Math.PI);
+
+    private final OpExecutioner executioner = Nd4j.getExecutioner();
+
+    /** out = f(x); out may be x, scratch may not. */
+    void value(Activation function, INDArray x, INDArray scratch, INDArray out) {
+        switch (function) {
+            case RELU -> executioner.exec(new RectifiedLinear(x, out, 0));
+            case TANH -> executioner.exec(new Tanh(x, out));
+            case GELU -> {
+                normalDistribution(x, scratch);
+                x.muli(scratch, out);
+            }
+        }
+    }
+
+    /** out = f'(x); out may be none of the others. */
+    void derivative(Activation function, INDArray x, INDArray scratch, INDArray out) {
+        switch (function) {
+            case RELU -> executioner.exec(new Step(x, out, 0));
+            case TANH -> {
+                executioner.exec(new Tanh(x, out));
+                executioner.exec(new Square(out, out));
+                executioner.exec(new OneMinus(out, out));
+            }
+            case GELU -> {
+                normalDensity(x, scratch);
+                scratch.muli(x);
+                normalDistribution(x, out);
+                out.addi(scratch);
+            }
+        }
+    }
+
+    /** out = Φ(x) = (1 + erf(x ÷ √2)) ÷ 2. */
+    private void normalDistribution(INDArray x, INDArray out) {
+        x.muli(SQRT_HALF, out);
+        executioner.exec(new Erf(out, out));
+        out.addi(1).muli(0.5);
+    }
+
+    /** out = φ(x) = e^(−x² ÷ 2) ÷ √2π. */
+    private void normalDensity(INDArray x, INDArray out) {
+        executioner.exec(new Square(x, out));
+        out.muli(-0.5);
+        executioner.exec(new Exp(out, out));
+        out.muli(NORMAL_PEAK);
+    }
+}

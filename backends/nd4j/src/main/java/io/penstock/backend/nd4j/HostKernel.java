@@ -1,0 +1,92 @@
+package io.penstock.backend.nd4j;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * Kernels whose result is a number for the host, in float64 and in a fixed order, which ND4J's float32 reductions do not
+ * give. Matrices are row-major segments.
+ */
+final class HostKernel {
+
+    private HostKernel() {}
+
+    /** Four running sums, element i going to sum i mod 4, then added from first to last. */
+    static double sumOfSquares(MemorySegment in, long size) {
+        double[] sums = new double[4];
+        for (long i = 0; i < size; i++) {
+            double x = in.getAtIndex(JAVA_FLOAT, i);
+            sums[(int) (i & 3)] += x * x;
+        }
+        return sums[0] + sums[1] + sums[2] + sums[3];
+    }
+
+    static double crossEntropy(
+            MemorySegment logits, int rows, int classes, MemorySegment labels, float scale, MemorySegment gradient) {
+        double loss = 0;
+        double[] exponentials = new double[classes];
+        for (int row = 0; row < rows; row++) {
+            long start = (long) row * classes;
+            int label = label(labels, row, classes);
+            double largest = largest(logits, start, classes);
+            double sum = 0;
+            for (int j = 0; j < classes; j++) {
+                exponentials[j] = Math.exp(logits.getAtIndex(JAVA_FLOAT, start + j) - largest);
+                sum += exponentials[j];
+            }
+            loss += Math.log(sum) + largest - logits.getAtIndex(JAVA_FLOAT, start + label);
+            for (int j = 0; j < classes; j++) {
+                double error = exponentials[j] / sum - (j == label ? 1 : 0);
+                gradient.setAtIndex(JAVA_FLOAT, start + j, (float) (error * scale));
+            }
+        }
+        return loss;
+    }
+
+    static long countCorrect(MemorySegment logits, int rows, int classes, MemorySegment labels) {
+        long correct = 0;
+        for (int row = 0; row < rows; row++) {
+            long start = (long) row * classes;
+            int best = 0;
+            for (int j = 1; j < classes; j++) {
+                if (logits.getAtIndex(JAVA_FLOAT, start + j) > logits.getAtIndex(JAVA_FLOAT, start + best)) {
+                    best = j;
+                }
+            }
+            correct += best == label(labels, row, classes) ? 1 : 0;
+        }
+        return correct;
+    }
+
+    static double squaredError(
+            MemorySegment output, int rows, int columns, MemorySegment target, float scale, MemorySegment gradient) {
+        double loss = 0;
+        int divisor = Math.max(1, columns);
+        double factor = 2.0 * scale / divisor;
+        for (int row = 0; row < rows; row++) {
+            double sum = 0;
+            for (long i = (long) row * columns; i < (row + 1L) * columns; i++) {
+                double error = (double) output.getAtIndex(JAVA_FLOAT, i) - target.getAtIndex(JAVA_FLOAT, i);
+                sum += error * error;
+                gradient.setAtIndex(JAVA_FLOAT, i, (float) (error * factor));
+            }
+            loss += sum / divisor;
+        }
+        return loss;
+    }
+
+    private static int label(MemorySegment labels, int row, int classes) {
+        return Objects.checkIndex(labels.getAtIndex(JAVA_INT, row), classes);
+    }
+
+    private static double largest(MemorySegment values, long start, int count) {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int j = 0; j < count; j++) {
+            largest = Math.max(largest, values.getAtIndex(JAVA_FLOAT, start + j));
+        }
+        return largest;
+    }
+}

@@ -1,0 +1,53 @@
+package io.penstock.backend.nd4j;
+
+import io.penstock.engine.tensor.DType;
+import java.lang.foreign.MemorySegment;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.concurrency.AffinityManager.Location;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * One ND4J buffer seen as a matrix and as its transpose. The transpose of a row-major matrix is the same bytes in column-major
+ * order, the only order in which {@code Nd4j.gemm} copies nothing; both views cost microseconds to make, so they live as long
+ * as the buffer.
+ *
+ * @param matrix [rows, columns], row-major; at least [1, 1], since ND4J gives empty arrays no storage
+ * @param transposed [columns, rows], column-major, the same buffer
+ */
+record Storage(Layout layout, INDArray matrix, INDArray transposed) {
+
+    /** What makes buffers interchangeable. */
+    record Layout(DType dtype, int rows, int columns) {
+
+        long bytes() {
+            return (long) dtype.bytes() * rows * columns;
+        }
+    }
+
+    static Storage allocate(Layout layout) {
+        DataType type = switch (layout.dtype()) {
+            case F32 -> DataType.FLOAT;
+            case F64 -> DataType.DOUBLE;
+            case I32 -> DataType.INT32;
+        };
+        long[] shape = {Math.max(1, layout.rows()), Math.max(1, layout.columns())};
+        INDArray matrix = Nd4j.createUninitializedDetached(type, 'c', shape);
+        return new Storage(layout, matrix, matrix.transpose());
+    }
+
+    /** The bytes on the host, up to date. */
+    MemorySegment host() {
+        Nd4j.getAffinityManager().ensureLocation(matrix, Location.HOST);
+        return MemorySegment.ofAddress(matrix.data().address()).reinterpret(layout.bytes());
+    }
+
+    /** Says that the host's bytes are the valid ones. */
+    void hostWritten() {
+        Nd4j.getAffinityManager().tagLocation(matrix, Location.HOST);
+    }
+
+    void free() {
+        matrix.close();
+    }
+}

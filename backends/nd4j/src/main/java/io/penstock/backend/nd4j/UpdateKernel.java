@@ -1,0 +1,58 @@
+package io.penstock.backend.nd4j;
+
+import io.penstock.engine.backend.Backend.AdamStep;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.impl.transforms.floating.Sqrt;
+import org.nd4j.linalg.api.ops.impl.transforms.same.Square;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Weight updates composed of ND4J operations, with the gradient as scratch. ND4J's own Adam is not used: it adds epsilon to the
+ * uncorrected root, and its 1 − β2 is off by 1e-5 because β2 is rounded to float32 first.
+ */
+final class UpdateKernel {
+
+    private UpdateKernel() {}
+
+    static void sgd(
+            INDArray weight, INDArray gradient, INDArray velocity, float rate, float momentum, float weightDecay) {
+        if (weightDecay != 0) {
+            addScaled(weightDecay, weight, gradient);
+        }
+        if (momentum == 0) {
+            velocity.assign(gradient);
+        } else {
+            velocity.muli(momentum);
+            addScaled(1, gradient, velocity);
+        }
+        addScaled(-rate, velocity, weight);
+    }
+
+    /** w −= rate · mean ÷ (√variance + ε·√c2), where rate = learningRate · √c2 ÷ c1 and c = 1 − βᵗ. */
+    static void adam(INDArray weight, INDArray gradient, INDArray mean, INDArray variance, AdamStep step) {
+        double count = step.step();
+        double rootCorrection2 = Math.sqrt(1 - Math.pow(step.beta2(), count));
+        double rate = step.learningRate() * rootCorrection2 / (1 - Math.pow(step.beta1(), count));
+        if (step.decoupled()) {
+            weight.muli(1 - step.learningRate() * step.weightDecay());
+        } else if (step.weightDecay() != 0) {
+            addScaled(step.weightDecay(), weight, gradient);
+        }
+        average(mean, step.beta1(), gradient);
+        Nd4j.getExecutioner().exec(new Square(gradient, gradient));
+        average(variance, step.beta2(), gradient);
+        Nd4j.getExecutioner().exec(new Sqrt(variance, gradient));
+        gradient.addi(step.epsilon() * rootCorrection2);
+        mean.divi(gradient, gradient);
+        addScaled(-rate, gradient, weight);
+    }
+
+    private static void average(INDArray average, double beta, INDArray value) {
+        average.muli(beta);
+        addScaled(1 - beta, value, average);
+    }
+
+    private static void addScaled(double factor, INDArray in, INDArray inOut) {
+        Nd4j.getBlasWrapper().level1().axpy(in.length(), factor, in, inOut);
+    }
+}
