@@ -1,0 +1,37 @@
+package io.penstock.cli;
+
+import io.penstock.cli.cluster.Launch;
+import io.penstock.cli.cluster.StateDirectory;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a cluster on this machine is started. */
+final class LocalOptions {
+
+    private static final String ANY_PORT = "0";
+
+    @Option(names = "--data-root", paramLabel = "DIR", description = "Where job files find their data.")
+    private @Nullable Path dataRoot;
+
+    /** An orchestrator of our own on free ports, whose traces go away with it. */
+    Launch privateCluster(StateDirectory state, int workers) {
+        return launch(
+                state,
+                Map.of(
+                        "server.port", ANY_PORT,
+                        "management.server.port", ANY_PORT,
+                        "penstock.control.port", ANY_PORT,
+                        "penstock.local-workers", String.valueOf(workers)));
+    }
+
+    Launch launch(StateDirectory state, Map<String, String> properties) {
+        Installation installation = Installation.current();
+        Path data = dataRoot == null ? installation.dataRoot() : dataRoot;
+        Map<String, String> all = new HashMap<>(properties);
+        all.put("penstock.data-root", data.toAbsolutePath().toString());
+        return new Launch(installation.orchestratorJar(), state, all);
+    }
+}

@@ -1,0 +1,31 @@
+package io.penstock.cli;
+
+import io.penstock.cli.client.Client;
+import io.penstock.cli.screen.JobText;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows one job as it stands. */
+@Command(name = "status", description = "Shows one job as it stands.")
+final class Status implements Callable<Integer> {
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
+
+    @Parameters(paramLabel = "ID", description = "The job.")
+    @SuppressWarnings("NullAway.Init")
+    private String id;
+
+    @Override
+    public Integer call() {
+        try (Client client = server.client()) {
+            output.print(JobText.status(client.job(id)));
+        }
+        return 0;
+    }
+}

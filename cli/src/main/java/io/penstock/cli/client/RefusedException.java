@@ -1,0 +1,18 @@
+package io.penstock.cli.client;
+
+import java.util.List;
+
+/** The orchestrator understood the request and refused it (4xx): the caller has something to change. */
+public final class RefusedException extends RuntimeException {
+
+    private final transient List<FieldError> errors;
+
+    public RefusedException(String message, List<FieldError> errors) {
+        super(message);
+        this.errors = List.copyOf(errors);
+    }
+
+    public List<FieldError> errors() {
+        return errors;
+    }
+}

@@ -1,0 +1,68 @@
+package io.penstock.cli.screen;
+
+import io.penstock.cli.client.Evaluation;
+import io.penstock.cli.client.JobListener;
+import io.penstock.cli.client.JobView;
+import io.penstock.cli.client.JobView.Progress;
+import io.penstock.cli.client.StepRow;
+import java.io.PrintWriter;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a job's course: a line for each new state, and one live line for the steps. */
+public final class ProgressDisplay implements JobListener {
+
+    private final LiveLine line;
+    private final LongSupplier nanoTime;
+    private String state = "";
+    private @Nullable Progress progress;
+    private @Nullable Double accuracy;
+    private @Nullable FirstStep first;
+
+    private record FirstStep(long step, long nanos) {}
+
+    public ProgressDisplay(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
+        this.line = new LiveLine(out, terminal);
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public void onState(JobView job) {
+        progress = job.progress();
+        accuracy = job.validationAccuracy() == null ? accuracy : job.validationAccuracy();
+        String shown = job.reason() == null ? job.state() : job.state() + ": " + job.reason();
+        if (!shown.equals(state) && !job.isFinished()) {
+            line.print(shown);
+        }
+        state = shown;
+    }
+
+    @Override
+    public void onStep(StepRow row) {
+        long now = nanoTime.getAsLong();
+        first = first == null ? new FirstStep(row.step(), now) : first;
+        long steps = progress == null ? 0 : progress.steps();
+        double share = steps == 0 ? 0 : (double) row.step() / steps;
+        Double remaining = remainingSeconds(first, row.step(), steps, now);
+        line.update(new ProgressLine(row, steps, accuracy, remaining).text(), share, now);
+    }
+
+    @Override
+    public void onEvaluation(Evaluation evaluation) {
+        accuracy = evaluation.accuracy() == null ? accuracy : evaluation.accuracy();
+    }
+
+    public void finish() {
+        line.finish();
+    }
+
+    /** When the first step was heard of, as {@link System#nanoTime()}; null before. */
+    public @Nullable Long firstStepNanos() {
+        return first == null ? null : first.nanos();
+    }
+
+    private static @Nullable Double remainingSeconds(FirstStep first, long step, long steps, long now) {
+        long done = step - first.step();
+        return done <= 0 || steps < step ? null : (steps - step) * (now - first.nanos()) / 1e9 / done;
+    }
+}

@@ -1,0 +1,41 @@
+package io.penstock.cli;
+
+/** JSON as the orchestrator writes it. */
+public final class Answers {
+
+    public static final String RUNNING = """
+            {"id": "j1", "name": "digits", "state": "RUNNING", "skippedSteps": 0, "workers": [], "novelty": {"a": 1},
+             "progress": {"step": 0, "steps": 4, "epoch": 0, "epochs": 2}}""";
+
+    public static final String SUCCEEDED = """
+            {"id": "j1", "name": "digits", "state": "SUCCEEDED", "skippedSteps": 1, "loss": 0.25,
+             "progress": {"step": 4, "steps": 4, "epoch": 2, "epochs": 2},
+             "validationLoss": 0.3, "validationAccuracy": 0.97, "samplesPerSecond": 1234.5,
+             "bubble": {"makespan": 0.31, "span": 0.28}, "predictedBubble": {"makespan": 0.27, "span": 0.25},
+             "workers": [{"worker": "w1", "rank": 0, "device": "cpu", "backend": "nd4j", "stages": [0], "layers": ["fc0"],
+               "state": "DONE", "busySeconds": {"forward": 0.001, "backward": 0.002}, "idleSeconds": {"fill": 0.001}}],
+             "spec": {"name": "digits"}}""";
+
+    public static final String FAILED = """
+            {"id": "j1", "state": "FAILED", "reason": "worker w1 was lost", "skippedSteps": 0, "workers": [],
+             "errors": [{"pointer": "/data/path", "detail": "line 3 has 64 columns, needs 65"}]}""";
+
+    public static final String REFUSAL = """
+            {"type": "about:blank", "title": "Bad Request", "status": 400, "code": "INVALID_JOB",
+             "detail": "the job specification has 1 error", "errors": [{"pointer": "/parallelism/pipeline",
+             "detail": "parallelism.pipeline is 9 but the model has 8 layers: use at most 8"}]}""";
+
+    private Answers() {}
+
+    public static String step(int step) {
+        return """
+                {"step": %d, "loss": 0.5, "learningRate": 0.001, "samples": 64, "samplesPerSecond": 1000.0, "seconds": 0.064, \
+                "skipped": false, "bubble": {"makespan": 0.3, "span": 0.2}, \
+                "predictedBubble": {"makespan": 0.2, "span": 0.1}, "workers": []}""".formatted(step);
+    }
+
+    /** The same on one line, as an event carries it. */
+    public static String line(String json) {
+        return json.replace("\n", " ");
+    }
+}
