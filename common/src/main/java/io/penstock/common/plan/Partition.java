@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 
 /**
- * Cuts a model's layers into stages so that the slowest stage is as fast as it can be. Exact dynamic programming in
- * O(stages · layers²), run twice: once for the slowest stage's cost, once for the most even cut that keeps it.
+ * Cuts a model's layers into stages so that the slowest stage is as fast as it can be. Exact dynamic programming, run
+ * twice: once for the slowest stage's cost, once for the most even cut that keeps it. At most stages · layers² steps,
+ * about layers² where layers are alike, since a last stage that alone costs too much ends the search.
  */
 public final class Partition {
 
@@ -79,15 +80,27 @@ public final class Partition {
         double[] best = new double[shorter.length];
         Arrays.fill(best, Double.POSITIVE_INFINITY);
         for (int to = stage; to < best.length; to++) {
-            for (int from = stage - 1; from < to; from++) {
-                double value = fold.applyAsDouble(shorter[from], prefix[to] - prefix[from]);
-                if (value < best[to]) {
-                    best[to] = value;
-                    cuts[to] = from;
-                }
-            }
+            cuts[to] = lastCut(shorter, stage, to, fold);
+            best[to] = fold.applyAsDouble(shorter[cuts[to]], cost(cuts[to], to));
         }
         return best;
+    }
+
+    private int lastCut(double[] shorter, int stage, int to, DoubleBinaryOperator fold) {
+        int cut = to - 1;
+        double best = Double.POSITIVE_INFINITY;
+        for (int from = to - 1; from >= stage - 1 && fold.applyAsDouble(0, cost(from, to)) < best; from--) {
+            double value = fold.applyAsDouble(shorter[from], cost(from, to));
+            if (value <= best) {
+                best = value;
+                cut = from;
+            }
+        }
+        return cut;
+    }
+
+    private double cost(int from, int to) {
+        return prefix[to] - prefix[from];
     }
 
     private List<LayerRange> ranges(int[][] cuts) {

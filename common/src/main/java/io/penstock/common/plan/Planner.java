@@ -13,6 +13,9 @@ import java.util.List;
 /** Decides before a run what every worker does in it: which layers, in which order, with how many frames in flight. */
 public final class Planner {
 
+    /** Stages times micro-batches; a plan of this size takes seconds and some hundred MiB. */
+    private static final long LARGEST = 100_000;
+
     private Planner() {}
 
     /**
@@ -23,15 +26,24 @@ public final class Planner {
     public static Plan plan(
             String schedule, int ranks, int chunks, int microBatches, List<StageCosts> perLayerCosts, double latency) {
         StageMap stages = new StageMap(ranks, chunks);
-        ScheduleTable table = Lowering.lower(Schedules.named(schedule).table(stages, microBatches));
+        requireSize(stages, microBatches);
         List<LayerRange> partition = Partition.balance(
                 perLayerCosts.stream().mapToDouble(Planner::total).toArray(), stages.stages());
+        ScheduleTable table = Lowering.lower(Schedules.named(schedule).table(stages, microBatches));
         int bufferDepth = BufferDepth.of(table);
         ScheduleValidator.check(table, bufferDepth);
         List<StageCosts> perStage =
                 partition.stream().map(range -> sum(perLayerCosts, range)).toList();
         Bubble predicted = Simulator.simulate(table, perStage, latency).bubble();
         return new Plan(schedule, partition, table, bufferDepth, predicted);
+    }
+
+    private static void requireSize(StageMap stages, int microBatches) {
+        if ((long) stages.stages() * microBatches > LARGEST) {
+            throw new IllegalArgumentException(
+                    "parallelism.microBatches is %d over %d stages, more than %d actions of one kind: use at most %d"
+                            .formatted(microBatches, stages.stages(), LARGEST, LARGEST / stages.stages()));
+        }
     }
 
     private static double total(StageCosts costs) {

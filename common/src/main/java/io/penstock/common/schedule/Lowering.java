@@ -14,12 +14,14 @@ public final class Lowering {
 
     private final ScheduleTable compute;
     private final int[] next;
+    private final boolean[] asleep;
     private final Set<Action> placed = new HashSet<>();
     private final List<List<Action>> lowered = new ArrayList<>();
 
     private Lowering(ScheduleTable compute) {
         this.compute = compute;
         this.next = new int[compute.stages().ranks()];
+        this.asleep = new boolean[compute.stages().ranks()];
         compute.actions().forEach(line -> lowered.add(new ArrayList<>()));
     }
 
@@ -38,7 +40,8 @@ public final class Lowering {
 
     private static void requireCompute(Action action) {
         if (!action.kind().computes()) {
-            throw new IllegalArgumentException("the table has %s, so it is lowered already".formatted(action));
+            throw new IllegalArgumentException(
+                    "the table has %s, so it is lowered already: remove sends and receives".formatted(action));
         }
     }
 
@@ -70,24 +73,29 @@ public final class Lowering {
     }
 
     private boolean advance(int rank) {
-        if (next[rank] == compute.of(rank).size()) {
+        if (asleep[rank] || next[rank] == compute.of(rank).size()) {
             return false;
         }
         Action action = compute.of(rank).get(next[rank]);
         if (!Dependencies.of(action, compute.stages()).allMatch(placed::contains)) {
+            asleep[rank] = true;
             return false;
         }
-        place(action);
-        compute.stages().outputOf(action).ifPresent(send -> {
-            place(send);
-            place(send.peer());
-        });
         next[rank]++;
+        place(action);
+        compute.stages().outputOf(action).ifPresent(this::placeTransfer);
         return true;
     }
 
+    private void placeTransfer(Action send) {
+        place(send);
+        place(send.peer());
+    }
+
     private void place(Action action) {
-        lowered.get(compute.stages().rankOf(action.stage())).add(action);
+        int rank = compute.stages().rankOf(action.stage());
+        asleep[rank] = false;
+        lowered.get(rank).add(action);
         action.kind().parts().forEach(part -> placed.add(action.as(part)));
     }
 

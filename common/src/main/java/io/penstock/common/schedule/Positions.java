@@ -40,25 +40,30 @@ final class Positions {
     }
 
     private void add(Cell cell, Action action) {
-        if (action.stage() >= table.stages().stages() || action.microBatch() >= table.microBatches()) {
-            throw incomplete(
-                    cell,
-                    "%s is outside of %d stages and %d micro-batches"
-                            .formatted(action, table.stages().stages(), table.microBatches()));
-        }
-        int owner = table.stages().rankOf(action.stage());
-        if (owner != cell.rank()) {
-            throw incomplete(
-                    cell,
-                    "%s stands on rank %d but rank %d owns stage %d: move it there"
-                            .formatted(action, cell.rank(), owner, action.stage()));
-        }
+        requirePlace(cell, action);
         for (ActionKind part : action.kind().parts()) {
             Integer earlier = indexes.put(action.as(part), cell.index());
             if (earlier != null) {
                 throw incomplete(
                         cell, "%s repeats cell %d of rank %d: remove one".formatted(action, earlier, cell.rank()));
             }
+        }
+    }
+
+    private void requirePlace(Cell cell, Action action) {
+        StageMap stages = table.stages();
+        if (action.stage() >= stages.stages() || action.microBatch() >= table.microBatches()) {
+            throw incomplete(
+                    cell,
+                    "%s is outside of %d stages and %d micro-batches"
+                            .formatted(action, stages.stages(), table.microBatches()));
+        }
+        int owner = stages.rankOf(action.stage());
+        if (owner != cell.rank()) {
+            throw incomplete(
+                    cell,
+                    "%s stands on rank %d but rank %d owns stage %d: move it there"
+                            .formatted(action, cell.rank(), owner, action.stage()));
         }
     }
 

@@ -13,7 +13,8 @@ public record ScheduleTable(StageMap stages, int microBatches, List<List<Action>
 
     public ScheduleTable {
         if (microBatches < 1) {
-            throw new IllegalArgumentException("a step needs at least 1 micro-batch, got " + microBatches);
+            throw new IllegalArgumentException(
+                    "parallelism.microBatches is %d: use at least 1".formatted(microBatches));
         }
         actions = actions.stream().map(List::copyOf).toList();
         if (actions.size() != stages.ranks()) {

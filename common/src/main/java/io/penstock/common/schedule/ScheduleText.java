@@ -42,17 +42,22 @@ public final class ScheduleText {
         List<Action> actions = new ArrayList<>();
         int column = 1;
         for (String cell : line.split(",", -1)) {
-            try {
-                if (!cell.isBlank()) {
-                    actions.add(cell(cell.strip(), stages, microBatches));
-                }
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        "line %d, column %d, cell '%s': %s".formatted(number, column, cell.strip(), e.getMessage()), e);
+            if (!cell.isBlank()) {
+                int indent = cell.length() - cell.stripLeading().length();
+                String place = "line %d, column %d".formatted(number, column + indent);
+                actions.add(cell(cell.strip(), place, stages, microBatches));
             }
             column += cell.length() + 1;
         }
         return actions;
+    }
+
+    private static Action cell(String cell, String place, StageMap stages, int microBatches) {
+        try {
+            return cell(cell, stages, microBatches);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("%s, cell '%s': %s".formatted(place, cell, e.getMessage()), e);
+        }
     }
 
     private static Action cell(String text, StageMap stages, int microBatches) {

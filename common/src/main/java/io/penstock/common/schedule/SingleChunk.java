@@ -29,7 +29,7 @@ final class SingleChunk {
     }
 
     private static List<Action> line(int stage, int microBatches, int held) {
-        List<Action> line = new ArrayList<>(2 * microBatches);
+        List<Action> line = new ArrayList<>();
         for (int i = 0; i < microBatches + held; i++) {
             if (i >= held) {
                 line.add(new Action(stage, ActionKind.BACKWARD, i - held));

@@ -98,7 +98,7 @@ public final class Walk {
 
     private String reason(Action action) {
         return switch (action.kind()) {
-            case SEND_FORWARD, SEND_BACKWARD -> "room, %d frames being the limit".formatted(bufferDepth);
+            case SEND_FORWARD, SEND_BACKWARD -> "room on its link of depth %d".formatted(bufferDepth);
             case RECEIVE_FORWARD, RECEIVE_BACKWARD -> action.peer().toString();
             case FORWARD, BACKWARD_INPUT, BACKWARD_WEIGHT, BACKWARD ->
                 throw new IllegalStateException(action + " never waits");
