@@ -41,7 +41,7 @@ final class CsvLoader {
         for (; cells != null; cells = reader.next()) {
             inputs.add(inputs(cells, inputColumns));
             outputs.accept(cells);
-            file.checkMemory((long) Float.BYTES * cells.length * inputs.count());
+            HeapLimit.check(file.pointer(), file.name(), (long) Float.BYTES * cells.length * inputs.count());
         }
         return new Samples.Contents(inputs, source.labelled() ? labels : targets, source.labelled(), origin());
     }

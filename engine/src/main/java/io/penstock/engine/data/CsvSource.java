@@ -35,27 +35,21 @@ public record CsvSource(
         targetColumns = targetColumns == null ? null : List.copyOf(targetColumns);
         Rules rules = new Rules()
                 .between("labelColumn", labelColumn, 0, MAX_COLUMNS - 1)
-                .require(
-                        labelColumn != null || targetColumns != null,
-                        "/labelColumn",
-                        "neither labelColumn nor targetColumns is given: add one")
-                .require(
-                        labelColumn == null || targetColumns == null,
-                        "/targetColumns",
-                        "both labelColumn and targetColumns are given: remove one")
+                .exactlyOne("labelColumn", labelColumn, "targetColumns", targetColumns)
                 .require(
                         separator.length() == 1 && "0123456789+-.eE\"\r\n".indexOf(separator.charAt(0)) < 0,
                         "/separator",
                         "separator must be one character that no number contains: use \",\", \";\" or a tab")
                 .positive("scale", scale)
                 .share("validationFraction", validationFraction, 0, 1);
-        if (targetColumns != null) {
-            checkTargets(rules, targetColumns);
-        }
+        checkTargets(rules, targetColumns);
         rules.check();
     }
 
-    private static void checkTargets(Rules rules, List<Integer> columns) {
+    private static void checkTargets(Rules rules, @Nullable List<Integer> columns) {
+        if (columns == null) {
+            return;
+        }
         rules.require(
                 !columns.isEmpty() && new HashSet<>(columns).size() == columns.size(),
                 "/targetColumns",

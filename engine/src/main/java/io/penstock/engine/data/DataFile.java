@@ -57,15 +57,6 @@ record DataFile(String pointer, String name, Path path) {
         return Math.multiplyExact(Files.size(path), MAX_EXPANSION);
     }
 
-    /** @throws InvalidDataException if so many bytes are more than half of this process's heap */
-    void checkMemory(long bytes) {
-        long limit = Runtime.getRuntime().maxMemory() / 2;
-        if (bytes > limit) {
-            throw fault("needs more than %d bytes in memory, half of the heap: use fewer rows or a larger heap (-Xmx)"
-                    .formatted(limit));
-        }
-    }
-
     InvalidDataException fault(String detail) {
         return new InvalidDataException(pointer, name + " " + detail);
     }

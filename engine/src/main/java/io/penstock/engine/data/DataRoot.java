@@ -22,10 +22,7 @@ public record DataRoot(Path folder) {
                 throw outside(pointer, path);
             }
             if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-                throw new InvalidDataException(
-                        pointer,
-                        "no readable file \"%s\" in the data root %s: put it there or correct the path"
-                                .formatted(path, folder));
+                throw missing(pointer, path);
             }
             Path real = file.toRealPath();
             if (!real.startsWith(root)) {
@@ -36,6 +33,13 @@ public record DataRoot(Path folder) {
             throw new InvalidDataException(
                     pointer, "\"%s\" cannot be opened in the data root %s: %s".formatted(path, folder, e.getMessage()));
         }
+    }
+
+    private InvalidDataException missing(String pointer, String path) {
+        return new InvalidDataException(
+                pointer,
+                "no readable file \"%s\" in the data root %s: put it there or correct the path"
+                        .formatted(path, folder));
     }
 
     private InvalidDataException outside(String pointer, String path) {

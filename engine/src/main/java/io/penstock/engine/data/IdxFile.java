@@ -62,7 +62,7 @@ final class IdxFile {
         if (length > file.maxBytes()) {
             throw new EOFException("%d values announced".formatted(length));
         }
-        file.checkMemory(length);
+        HeapLimit.check(file.pointer(), file.name(), length);
         if (length > Integer.MAX_VALUE - Long.BYTES) {
             throw file.fault("has %d values: at most 2147483639 can be read".formatted(length));
         }

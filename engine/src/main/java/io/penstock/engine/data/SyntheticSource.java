@@ -34,12 +34,7 @@ public record SyntheticSource(
                 .between("inputSize", inputSize, 1, MAX_SIZE)
                 .between("classes", classes, 2, MAX_SIZE)
                 .between("targets", targets, 1, MAX_SIZE)
-                .require(
-                        classes != null || targets != null, "/classes", "neither classes nor targets is given: add one")
-                .require(
-                        classes == null || targets == null,
-                        "/targets",
-                        "both classes and targets are given: remove one")
+                .exactlyOne("classes", classes, "targets", targets)
                 .share("validationFraction", validationFraction, 0, 1)
                 .require(
                         values(samples, inputSize, classes, targets) <= MAX_VALUES,
@@ -77,29 +72,43 @@ public record SyntheticSource(
 
     @Override
     public DataSet load(DataRoot root, long seed) {
-        FloatRows inputs = new FloatRows(inputSize);
-        LabelRows labels = new LabelRows();
-        FloatRows values = new FloatRows(targets == null ? 1 : targets);
-        float[][] centres = centres(seed);
-        for (int i = 0; i < samples; i++) {
-            float[] input = uniform(seed, "sample", i);
-            if (classes != null) {
-                int label = i % classes;
-                add(centres[label], input);
-                labels.add(label);
-            } else {
-                values.add(waves(input));
-            }
-            inputs.add(input);
-        }
-        return new Samples.Contents(inputs, labelled() ? labels : values, labelled(), row -> "sample " + row)
-                .split(validationFraction, seed);
+        HeapLimit.check("/data/samples", "the data set", Float.BYTES * values(samples, inputSize, classes, targets));
+        Samples.Contents contents =
+                classes != null ? clusters(seed, classes) : waves(seed, targets == null ? 1 : targets);
+        return contents.split(validationFraction, seed);
     }
 
-    private float[][] centres(long seed) {
-        float[][] centres = new float[classes == null ? 0 : classes][];
+    private Samples.Contents clusters(long seed, int count) {
+        float[][] centres = new float[count][];
         Arrays.setAll(centres, label -> uniform(seed, "centre", label));
-        return centres;
+        FloatRows inputs = new FloatRows(inputSize);
+        LabelRows labels = new LabelRows();
+        for (int i = 0; i < samples; i++) {
+            float[] input = uniform(seed, "sample", i);
+            add(centres[i % count], input);
+            inputs.add(input);
+            labels.add(i % count);
+        }
+        return new Samples.Contents(inputs, labels, true, SyntheticSource::origin);
+    }
+
+    private Samples.Contents waves(long seed, int count) {
+        FloatRows inputs = new FloatRows(inputSize);
+        FloatRows values = new FloatRows(count);
+        float[] wave = new float[count];
+        for (int i = 0; i < samples; i++) {
+            float[] input = uniform(seed, "sample", i);
+            for (int j = 0; j < count; j++) {
+                wave[j] = (float) StrictMath.sin(Math.PI * input[j % inputSize]);
+            }
+            inputs.add(input);
+            values.add(wave);
+        }
+        return new Samples.Contents(inputs, values, false, SyntheticSource::origin);
+    }
+
+    private static String origin(int row) {
+        return "sample " + row;
     }
 
     private float[] uniform(long seed, String name, int index) {
@@ -115,13 +124,5 @@ public record SyntheticSource(
         for (int i = 0; i < inOut.length; i++) {
             inOut[i] += centre[i];
         }
-    }
-
-    private float[] waves(float[] input) {
-        float[] waves = new float[targets == null ? 0 : targets];
-        for (int i = 0; i < waves.length; i++) {
-            waves[i] = (float) StrictMath.sin(Math.PI * input[i % inputSize]);
-        }
-        return waves;
     }
 }

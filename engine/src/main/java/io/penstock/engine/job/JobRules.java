@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The rules between the parts of a job. */
-final class JobRules {
+record JobRules(Model model, DataSource data, Training training, Parallelism parallelism) {
 
     /** A label of Kubernetes and of metrics. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?");
@@ -20,34 +20,7 @@ final class JobRules {
     /** Values of the largest tensor of activations, 1 GiB of float32. */
     private static final long MAX_VALUES = 1L << 28;
 
-    private final Rules rules = new Rules();
-
-    private JobRules() {}
-
-    static void check(
-            String name,
-            @Nullable String id,
-            Model model,
-            DataSource data,
-            Training training,
-            Parallelism parallelism,
-            @Nullable Checkpoint checkpoint,
-            @Nullable FailurePolicy failurePolicy) {
-        JobRules job = new JobRules();
-        job.named("name", name);
-        if (id != null) {
-            job.named("id", id);
-        }
-        job.pipeline(model.layers(), training.batchSize(), parallelism);
-        job.batch(model.layers(), training.batchSize(), model.inputSize());
-        job.loss(training.loss(), data);
-        job.sizes(model, data);
-        job.notYet("checkpoint", "checkpoints are not available yet", checkpoint);
-        job.notYet("failurePolicy", "restarts are not available yet", failurePolicy);
-        job.rules.check();
-    }
-
-    private void named(String field, String value) {
+    static void named(Rules rules, String field, String value) {
         rules.require(
                 NAME.matcher(value).matches(),
                 "/" + field,
@@ -55,14 +28,28 @@ final class JobRules {
                         .formatted(field));
     }
 
-    private void pipeline(List<Layer> layers, int batchSize, Parallelism parallelism) {
+    static void absent(Rules rules, String field, String reason, @Nullable Record value) {
+        rules.require(value == null, "/" + field, reason + ": remove the field");
+    }
+
+    void state(Rules rules) {
+        pipeline(rules, model.layers().size());
+        batch(rules, model.layers());
+        loss(rules, training.loss());
+        size(rules, "inputSize", model.inputSize(), data.declaredInputs(), "values a sample");
+        String unit = data.labelled() ? "classes" : "targets a sample";
+        size(rules, "outputSize", model.outputSize(), data.declaredOutputs(), unit);
+    }
+
+    private void pipeline(Rules rules, int layers) {
         int ranks = parallelism.pipeline();
         rules.require(
-                ranks <= layers.size(),
+                ranks <= layers,
                 "/parallelism/pipeline",
                 "parallelism.pipeline is %d but the model has %d layers: use at most %d"
-                        .formatted(ranks, layers.size(), layers.size()));
+                        .formatted(ranks, layers, layers));
         int slices = parallelism.microBatches();
+        int batchSize = training.batchSize();
         rules.require(
                 slices <= batchSize,
                 "/parallelism/microBatches",
@@ -70,12 +57,13 @@ final class JobRules {
                         .formatted(slices, batchSize, batchSize));
     }
 
-    private void batch(List<Layer> layers, int batchSize, int inputSize) {
+    private void batch(Rules rules, List<Layer> layers) {
         long widest = layers.stream()
                 .mapToLong(layer -> layer.cost().outputBytes() / Float.BYTES)
                 .max()
                 .orElse(1);
-        long width = Math.max(widest, inputSize);
+        long width = Math.max(widest, model.inputSize());
+        int batchSize = training.batchSize();
         rules.require(
                 batchSize * width <= MAX_VALUES,
                 "/training/batchSize",
@@ -83,7 +71,7 @@ final class JobRules {
                         .formatted(batchSize, width, MAX_VALUES, MAX_VALUES / width));
     }
 
-    private void loss(Loss loss, DataSource data) {
+    private void loss(Rules rules, Loss loss) {
         rules.require(
                 loss.labelled() == data.labelled(),
                 "/training/loss",
@@ -95,25 +83,12 @@ final class JobRules {
                                 text(loss.labelled() ? Loss.MEAN_SQUARED_ERROR : Loss.CROSS_ENTROPY)));
     }
 
-    private void sizes(Model model, DataSource data) {
-        size("inputSize", model.inputSize(), data.declaredInputs(), "values a sample");
-        size(
-                "outputSize",
-                model.outputSize(),
-                data.declaredOutputs(),
-                data.labelled() ? "classes" : "targets a sample");
-    }
-
-    private void size(String field, int actual, OptionalInt declared, String unit) {
+    private static void size(Rules rules, String field, int actual, OptionalInt declared, String unit) {
         int wanted = declared.orElse(actual);
         rules.require(
                 actual == wanted,
                 "/model/" + field,
                 "model.%s is %d but the data has %d %s: use %d".formatted(field, actual, wanted, unit, wanted));
-    }
-
-    private void notYet(String field, String reason, @Nullable Record value) {
-        rules.require(value == null, "/" + field, reason + ": remove the field");
     }
 
     private static String text(Loss loss) {

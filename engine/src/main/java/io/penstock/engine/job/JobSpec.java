@@ -9,6 +9,7 @@ import io.penstock.engine.data.DataSource;
 import io.penstock.engine.data.InvalidDataException;
 import io.penstock.engine.model.Model;
 import io.penstock.engine.rule.FieldError;
+import io.penstock.engine.rule.Rules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,15 @@ public record JobSpec(
         @Nullable FailurePolicy failurePolicy) {
 
     public JobSpec {
-        JobRules.check(name, id, model, data, training, parallelism, checkpoint, failurePolicy);
+        Rules rules = new Rules();
+        JobRules.named(rules, "name", name);
+        if (id != null) {
+            JobRules.named(rules, "id", id);
+        }
+        new JobRules(model, data, training, parallelism).state(rules);
+        JobRules.absent(rules, "checkpoint", "checkpoints are not available yet", checkpoint);
+        JobRules.absent(rules, "failurePolicy", "restarts are not available yet", failurePolicy);
+        rules.check();
     }
 
     /**

@@ -31,22 +31,21 @@ final class RecordBinder {
     /** The value of a node, or null after at least one fault. */
     @Nullable
     Object bind(JsonNode node, Type type, String pointer) {
-        if (errors.size() >= MAX_ERRORS) {
-            return null;
-        }
-        if (type instanceof ParameterizedType list) {
-            return bindList(node, list.getActualTypeArguments()[0], pointer);
-        }
-        Class<?> raw = (Class<?>) type;
-        Scalar scalar = Scalar.of(raw);
+        return switch (type) {
+            case ParameterizedType list -> bindList(node, list.getActualTypeArguments()[0], pointer);
+            case Class<?> raw when raw.isEnum() -> bindWord(node, Vocabulary.constants(raw), pointer);
+            case Class<?> raw -> bindValue(node, raw, pointer);
+            default -> throw new IllegalStateException("no record has components of " + type);
+        };
+    }
+
+    private @Nullable Object bindValue(JsonNode node, Class<?> type, String pointer) {
+        Scalar scalar = Scalar.of(type);
         if (scalar != null) {
             return scalar.accepts().test(node) ? scalar.read().apply(node) : mismatch(node, scalar.expected(), pointer);
         }
-        if (raw.isEnum()) {
-            return bindWord(node, Vocabulary.constants(raw), pointer);
-        }
         return node instanceof ObjectNode object
-                ? bindObject(object, raw, pointer)
+                ? bindObject(object, type, pointer)
                 : mismatch(node, "an object", pointer);
     }
 
@@ -82,30 +81,32 @@ final class RecordBinder {
 
     private @Nullable Object bindRecord(ObjectNode object, Creator creator, List<String> read, String pointer) {
         int before = errors.size();
-        for (String name : object.propertyNames()) {
-            if (!creator.names().contains(name) && !read.contains(name)) {
-                unknownField(name, creator.names(), pointer);
-            }
-        }
+        object.propertyNames().stream()
+                .filter(name -> !creator.names().contains(name) && !read.contains(name))
+                .limit(MAX_ERRORS)
+                .forEach(name -> unknownField(name, creator.names(), pointer));
         @Nullable
         Object[] arguments = creator.fields().stream()
                 .map(field -> bindField(object.get(field.name()), field, pointer + "/" + field.name()))
                 .toArray();
-        if (errors.size() > before) {
-            return null;
-        }
+        return errors.size() > before ? null : create(creator, arguments, pointer);
+    }
+
+    private @Nullable Object create(Creator creator, @Nullable Object[] arguments, String pointer) {
         try {
             return creator.create(arguments);
         } catch (BrokenRulesException e) {
             e.errors().forEach(error -> add(error.within(pointer)));
+            return null;
         } catch (IllegalArgumentException e) {
             String detail = String.valueOf(e.getMessage());
-            creator.names().stream()
+            String field = creator.names().stream()
                     .filter(name -> detail.startsWith(name + " "))
+                    .map(name -> "/" + name)
                     .findFirst()
-                    .ifPresentOrElse(name -> fault(pointer + "/" + name, detail), () -> fault(pointer, detail));
+                    .orElse("");
+            return fault(pointer + field, detail);
         }
-        return null;
     }
 
     private @Nullable Object bindField(@Nullable JsonNode node, Creator.Field field, String pointer) {

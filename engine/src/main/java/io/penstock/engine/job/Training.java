@@ -41,8 +41,7 @@ public record Training(
                 .between("batchSize", batchSize, 1, MAX_BATCH_SIZE)
                 .between("epochs", epochs, 1, MAX_EPOCHS)
                 .between("steps", steps, 1, MAX_STEPS)
-                .require(epochs != null || steps != null, "/epochs", "neither epochs nor steps is given: add one")
-                .require(epochs == null || steps == null, "/steps", "both epochs and steps are given: remove one")
+                .exactlyOne("epochs", epochs, "steps", steps)
                 .require(
                         precision.equals("fp32"),
                         "/precision",

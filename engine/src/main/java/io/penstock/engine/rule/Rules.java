@@ -41,6 +41,18 @@ public final class Rules {
                 "%s is %s: use at least %s and less than %s".formatted(field, value, least, most));
     }
 
+    /** Two fields of which one must be given and the other absent. */
+    public Rules exactlyOne(String first, @Nullable Object value, String second, @Nullable Object other) {
+        require(
+                value != null || other != null,
+                "/" + first,
+                "neither %s nor %s is given: add one".formatted(first, second));
+        return require(
+                value == null || other == null,
+                "/" + second,
+                "both %s and %s are given: remove one".formatted(first, second));
+    }
+
     /** Any rule; pointer counts from the record. */
     public Rules require(boolean holds, String pointer, String detail) {
         if (!holds) {
