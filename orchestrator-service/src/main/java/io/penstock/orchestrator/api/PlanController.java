@@ -1,0 +1,50 @@
+package io.penstock.orchestrator.api;
+
+import io.penstock.common.schedule.Schedules;
+import io.penstock.engine.job.JobSpec;
+import io.penstock.orchestrator.run.Planning;
+import io.penstock.orchestrator.worker.WorkerRegistry;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What could be run, without running it. */
+@RestController
+class PlanController {
+
+    private final Submission submission;
+    private final WorkerRegistry registry;
+
+    PlanController(Submission submission, WorkerRegistry registry) {
+        this.submission = submission;
+        this.registry = registry;
+    }
+
+    /** What can be asked for. */
+    record ScheduleName(String name) {}
+
+    @PostMapping(
+            path = "/plans",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    @Operation(summary = "The plan of a job, or why there is none; nothing is stored or run")
+    @RequestBody(required = true, content = @Content(schema = @Schema(implementation = JobSpec.class)))
+    PlanView plan(HttpServletRequest request) throws IOException {
+        JobSpec job = submission.check(Body.of(request));
+        double gigaflops = Planning.slowest(registry.sorted());
+        return PlanView.of(job, Planning.plan(job, gigaflops), gigaflops);
+    }
+
+    @GetMapping(path = "/schedules", produces = MediaType.APPLICATION_JSON_VALUE)
+    List<ScheduleName> schedules() {
+        return Schedules.names().stream().map(ScheduleName::new).toList();
+    }
+}

@@ -1,0 +1,43 @@
+package io.penstock.orchestrator.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Something that has just been stored about a job. */
+public sealed interface JobEvent {
+
+    String job();
+
+    /**
+     * It was accepted or changed its state or its reason.
+     *
+     * @param from the state before, absent if the job is new
+     */
+    record Changed(@Nullable JobState from, Job now) implements JobEvent {
+        @Override
+        public String job() {
+            return now.id();
+        }
+    }
+
+    /** Steps were done; the measurements are those after the last of them. */
+    record Stepped(String job, List<StepRow> rows, Measurements measurements) implements JobEvent {}
+
+    /** The held-out samples were evaluated after {@code step} steps. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Evaluated(
+            String job,
+            long step,
+            long samples,
+            @Nullable Double loss,
+            @Nullable Double accuracy) implements JobEvent {}
+
+    /** It was deleted. */
+    record Deleted(Job last) implements JobEvent {
+        @Override
+        public String job() {
+            return last.id();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.penstock.orchestrator.job;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Where jobs outlive the process. What a method wrote is durable when it returns. */
+public interface JobStore {
+
+    void insert(Job job);
+
+    /** Writes everything but the measurements, which {@link #record} owns. */
+    void update(Job job);
+
+    boolean delete(String id);
+
+    Optional<Job> find(String id);
+
+    Optional<Job> findByRequestKey(String key);
+
+    /** The oldest jobs in these states. */
+    List<Job> oldest(List<JobState> states, int limit);
+
+    /** The newest jobs, after skipping some. */
+    List<Job> newest(int limit, int skip);
+
+    long count(JobState state);
+
+    /** Stores finished steps and what is known after them, together. */
+    void record(String id, List<StepRow> rows, Measurements measurements);
+
+    /** Rows of steps from..to, both inclusive, in order. */
+    List<StepRow> rows(String id, long from, long to, int limit);
+}

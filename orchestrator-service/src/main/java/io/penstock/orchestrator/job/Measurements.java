@@ -1,0 +1,48 @@
+package io.penstock.orchestrator.job;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.penstock.common.simulate.Bubble;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a run so far. A value that nobody has reported yet is absent.
+ *
+ * @param loss of the newest step that had one
+ * @param samplesPerSecond over the newest steps, the same ones as the workers' step seconds
+ * @param bubble mean over the same steps
+ * @param predictedBubble simulated with the measured costs once there are some, before that with estimated ones
+ * @param parameters trainable values of the whole model
+ * @param skippedSteps steps in which a gradient was not finite and no weight changed
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Measurements(
+        @Nullable Progress progress,
+        @Nullable Double loss,
+        @Nullable Double validationLoss,
+        @Nullable Double validationAccuracy,
+        @Nullable Double gradientNorm,
+        @Nullable Double samplesPerSecond,
+        @Nullable Bubble bubble,
+        @Nullable Bubble predictedBubble,
+        @Nullable Long parameters,
+        long skippedSteps,
+        List<WorkerShare> workers) {
+
+    public static final Measurements NONE =
+            new Measurements(null, null, null, null, null, null, null, null, null, 0, List.of());
+
+    /**
+     * How far a run is.
+     *
+     * @param step steps done
+     * @param epoch the epoch that the newest step belongs to, from 1
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Progress(
+            long step,
+            long steps,
+            long epoch,
+            @Nullable Long epochs,
+            @Nullable Double remainingSeconds) {}
+}

@@ -1,0 +1,124 @@
+package io.penstock.orchestrator.metric;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.penstock.orchestrator.job.Job;
+import io.penstock.orchestrator.job.JobEvent;
+import io.penstock.orchestrator.job.JobState;
+import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.local.LocalWorkers;
+import io.penstock.orchestrator.worker.Worker;
+import io.penstock.orchestrator.worker.WorkerRegistry;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/** All meters of the orchestrator. Those of a job exist from its first step until it ends. */
+@Component
+final class PenstockMeters implements MeterBinder {
+
+    private final Jobs jobs;
+    private final WorkerRegistry workers;
+    private final LocalWorkers localWorkers;
+    private final Map<JobState, AtomicLong> states = new EnumMap<>(JobState.class);
+    private final Map<String, String> schedules = new ConcurrentHashMap<>();
+    private final Map<String, JobSeries> series = new ConcurrentHashMap<>();
+    private volatile @Nullable MeterRegistry registry;
+
+    PenstockMeters(Jobs jobs, WorkerRegistry workers, LocalWorkers localWorkers) {
+        this.jobs = jobs;
+        this.workers = workers;
+        this.localWorkers = localWorkers;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry bound) {
+        registry = bound;
+        bindStates(bound);
+        FunctionCounter.builder("penstock.restarts", localWorkers, LocalWorkers::restarts)
+                .description("Local worker processes that were started anew")
+                .tag("kind", "worker")
+                .register(bound);
+        Gauge.builder("penstock.build.info", () -> 1)
+                .description("Which program this is")
+                .tag("version", version())
+                .tag("java", System.getProperty("java.version"))
+                .register(bound);
+    }
+
+    private void bindStates(MeterRegistry bound) {
+        for (Worker.State state : Worker.State.values()) {
+            Gauge.builder("penstock.workers", () -> count(state))
+                    .description("Workers by state")
+                    .tag("state", state.name())
+                    .register(bound);
+        }
+        for (JobState state : JobState.values()) {
+            AtomicLong count = states.computeIfAbsent(state, it -> new AtomicLong(jobs.count(it)));
+            Gauge.builder("penstock.jobs", count, AtomicLong::doubleValue)
+                    .description("Stored jobs by state")
+                    .tag("state", state.name())
+                    .register(bound);
+        }
+    }
+
+    @EventListener
+    void happened(JobEvent event) {
+        switch (event) {
+            case JobEvent.Changed(JobState from, Job now) -> changed(from, now);
+            case JobEvent.Stepped stepped -> stepped(stepped);
+            case JobEvent.Evaluated evaluated -> {}
+            case JobEvent.Deleted deleted -> add(deleted.last().state(), -1);
+        }
+    }
+
+    private void changed(@Nullable JobState from, Job now) {
+        if (from != null) {
+            add(from, -1);
+        }
+        add(now.state(), 1);
+        if (now.plan() != null) {
+            schedules.put(now.id(), now.plan().schedule());
+        }
+        if (now.state().finished()) {
+            schedules.remove(now.id());
+            JobSeries ended = series.remove(now.id());
+            if (ended != null) {
+                ended.close();
+            }
+        }
+    }
+
+    private void stepped(JobEvent.Stepped event) {
+        MeterRegistry bound = registry;
+        String schedule = schedules.get(event.job());
+        if (bound != null && schedule != null) {
+            series.computeIfAbsent(event.job(), job -> new JobSeries(bound, job, schedule))
+                    .stepped(event.rows(), event.measurements());
+        }
+    }
+
+    private void add(JobState state, long change) {
+        AtomicLong count = states.get(state);
+        if (count != null) {
+            count.addAndGet(change);
+        }
+    }
+
+    private long count(Worker.State state) {
+        return workers.sorted().stream()
+                .filter(worker -> worker.state() == state)
+                .count();
+    }
+
+    private String version() {
+        return Objects.requireNonNullElse(getClass().getPackage().getImplementationVersion(), "development");
+    }
+}

@@ -1,0 +1,49 @@
+package io.penstock.orchestrator.run;
+
+import io.penstock.common.control.Assign;
+import io.penstock.common.control.ControlMessage;
+import io.penstock.common.plan.Plan;
+import io.penstock.orchestrator.worker.Worker;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The workers of one run, by rank.
+ *
+ * @param attempt the fence of this run
+ */
+record Crew(String job, long attempt, List<Worker> workers) {
+
+    int ranks() {
+        return workers.size();
+    }
+
+    Worker of(int rank) {
+        return workers.get(rank);
+    }
+
+    void assign(JsonNode specification, Plan plan, Duration deadline) {
+        List<Assign.Peer> peers = workers.stream()
+                .map(Worker::hello)
+                .map(hello -> new Assign.Peer(hello.worker(), hello.host(), hello.tensorPort()))
+                .toList();
+        for (int rank = 0; rank < ranks(); rank++) {
+            of(rank).send(new Assign(job, attempt, rank, specification, plan, peers, deadline.toMillis()));
+        }
+    }
+
+    void tell(ControlMessage.Command command) {
+        workers.forEach(worker -> worker.send(command));
+    }
+
+    /** For messages: {@code worker local-2 (rank 1)}. */
+    String name(int rank) {
+        return "worker %s (rank %d)".formatted(of(rank).name(), rank);
+    }
+
+    String names(List<Integer> ranks) {
+        return ranks.stream().map(this::name).collect(Collectors.joining(", "));
+    }
+}

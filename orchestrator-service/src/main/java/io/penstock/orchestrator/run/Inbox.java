@@ -1,0 +1,64 @@
+package io.penstock.orchestrator.run;
+
+import io.penstock.common.control.ControlMessage;
+import io.penstock.orchestrator.worker.WorkerListener;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run has yet to read. It never makes an event loop wait: when it is full, which the grants prevent, the run is
+ * told that it lost reports. A request to stop always fits.
+ */
+final class Inbox implements WorkerListener {
+
+    private final BlockingQueue<RunMessage> messages;
+    private final AtomicBoolean stopAsked = new AtomicBoolean();
+    private final AtomicBoolean overflown = new AtomicBoolean();
+
+    Inbox(int capacity) {
+        this.messages = new ArrayBlockingQueue<>(capacity);
+    }
+
+    @Override
+    public void said(int rank, ControlMessage.Report report) {
+        offer(new RunMessage.Said(rank, report));
+    }
+
+    @Override
+    public void lost(int rank, String why) {
+        offer(new RunMessage.Lost(rank, why));
+    }
+
+    void stop() {
+        stopAsked.set(true);
+        messages.offer(new RunMessage.StopAsked());
+    }
+
+    private void offer(RunMessage message) {
+        if (!messages.offer(message)) {
+            overflown.set(true);
+        }
+    }
+
+    /**
+     * The next message, or null if none came within the time.
+     *
+     * @throws StoppedException if the user wants the run to end
+     * @throws RunFault if messages were lost
+     */
+    @Nullable
+    RunMessage next(Duration wait) throws InterruptedException {
+        RunMessage message = messages.poll(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
+        if (stopAsked.get()) {
+            throw new StoppedException();
+        }
+        if (overflown.get()) {
+            throw new RunFault("the workers reported faster than the orchestrator could store: make its disk faster");
+        }
+        return message;
+    }
+}

@@ -1,0 +1,182 @@
+package io.penstock.orchestrator.run;
+
+import io.penstock.common.plan.Plan;
+import io.penstock.engine.job.InvalidJobException;
+import io.penstock.engine.job.JobReader;
+import io.penstock.engine.job.JobSpec;
+import io.penstock.orchestrator.job.Job;
+import io.penstock.orchestrator.job.JobChange;
+import io.penstock.orchestrator.job.JobState;
+import io.penstock.orchestrator.job.JobTrigger;
+import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.worker.Worker;
+import io.penstock.orchestrator.worker.WorkerRegistry;
+import io.penstock.orchestrator.worker.WorkerSupply;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts waiting jobs, first come first served, as soon as there are workers for the one that waits longest. A job that
+ * waits says for how many workers.
+ */
+public final class JobQueue implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobQueue.class);
+    private static final int MESSAGES_PER_RANK = 2 * GrantWindow.MOST + 64;
+    private static final long RETRY_MILLIS = 250;
+    private static final long IDLE_MILLIS = 10_000;
+    private static final long END_MILLIS = 2_000;
+
+    private final Jobs jobs;
+    private final WorkerRegistry registry;
+    private final WorkerSupply supply;
+    private final Run.Limits limits;
+    private final Map<String, ActiveRun> active = new ConcurrentHashMap<>();
+    private final Semaphore wake = new Semaphore(1);
+    private final Thread thread = Thread.ofPlatform().daemon().name("job-queue").unstarted(this::work);
+
+    private record ActiveRun(Thread thread, Inbox inbox) {}
+
+    JobQueue(Jobs jobs, WorkerRegistry registry, WorkerSupply supply, Run.Limits limits) {
+        this.jobs = jobs;
+        this.registry = registry;
+        this.supply = supply;
+        this.limits = limits;
+        registry.watch(this::wake);
+    }
+
+    /** Fails what a former process left unfinished and begins with what it left waiting. */
+    public void start() {
+        jobs.recover();
+        thread.start();
+    }
+
+    /** Tells the queue that something has changed. Returns at once. */
+    public void wake() {
+        if (wake.availablePermits() == 0) {
+            wake.release();
+        }
+    }
+
+    /**
+     * Stops a job, waiting or running. A running one reaches its final state soon after.
+     *
+     * @throws io.penstock.orchestrator.job.IllegalTransitionException if it has ended otherwise
+     */
+    public synchronized Job stop(String id) {
+        ActiveRun run = active.get(id);
+        if (run != null) {
+            run.inbox().stop();
+            return jobs.get(id);
+        }
+        Job job = jobs.get(id);
+        return job.state() == JobState.STOPPED
+                ? job
+                : jobs.apply(id, JobChange.of(JobTrigger.STOP, "stopped by request before it started"));
+    }
+
+    private void work() {
+        boolean waiting = false;
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                if (wake.tryAcquire(waiting ? RETRY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
+                    wake.drainPermits();
+                }
+                waiting = dispatch();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.error("looking for the next job failed", e);
+            }
+        }
+    }
+
+    /** Starts as many jobs as there are workers for; true if one still waits. */
+    private boolean dispatch() {
+        for (Optional<Job> next = jobs.nextPending(); next.isPresent(); next = jobs.nextPending()) {
+            if (!tryStart(next.get())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if the job waits no more. */
+    private synchronized boolean tryStart(Job job) {
+        try {
+            JobSpec spec = JobReader.read(job.specification());
+            int ranks = spec.parallelism().pipeline();
+            Inbox inbox = new Inbox(ranks * MESSAGES_PER_RANK);
+            Optional<List<Worker>> workers = registry.reserve(job.id(), ranks, inbox);
+            if (workers.isEmpty()) {
+                return giveUp(job, ranks);
+            }
+            start(job, spec, workers.get(), inbox);
+        } catch (InvalidJobException e) {
+            jobs.apply(job.id(), JobChange.fault(String.valueOf(e.getMessage()), e.errors()));
+        }
+        return true;
+    }
+
+    /** Asks for workers; true if none can be had and the job has failed therefore. */
+    private boolean giveUp(Job job, int ranks) {
+        return switch (supply.demand(ranks)) {
+            case WorkerSupply.Answer.Broken(String reason) -> {
+                jobs.apply(job.id(), JobChange.fault(reason, List.of()));
+                yield true;
+            }
+            case WorkerSupply.Answer.Coming(int coming) -> {
+                String starting = coming == 0 ? "" : ", %d starting".formatted(coming);
+                String there = registry.census().text();
+                jobs.explainWaiting(job.id(), "needs %d workers, %s%s".formatted(ranks, there, starting));
+                yield false;
+            }
+        };
+    }
+
+    private void start(Job job, JobSpec spec, List<Worker> workers, Inbox inbox) {
+        Job planned;
+        Plan plan;
+        try {
+            plan = Planning.plan(spec, Planning.slowest(workers));
+            planned = jobs.apply(job.id(), JobChange.planned(plan));
+        } catch (RuntimeException e) {
+            registry.release(workers, job.id(), job.attempt());
+            throw e;
+        }
+        Crew crew = new Crew(job.id(), planned.attempt(), workers);
+        Run run = new Run(planned, plan, crew, inbox, jobs, limits);
+        Thread runner = Thread.ofPlatform().daemon().name("run-" + job.id()).unstarted(() -> finish(run, crew));
+        active.put(job.id(), new ActiveRun(runner, inbox));
+        runner.start();
+    }
+
+    private void finish(Run run, Crew crew) {
+        try {
+            run.run();
+        } finally {
+            registry.release(crew.workers(), crew.job(), crew.attempt());
+            active.remove(crew.job());
+        }
+    }
+
+    /** Ends the queue and leaves running jobs as they are: the next start fails them. */
+    @Override
+    public void close() {
+        thread.interrupt();
+        active.values().forEach(run -> run.thread().interrupt());
+        try {
+            for (ActiveRun run : active.values()) {
+                run.thread().join(END_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

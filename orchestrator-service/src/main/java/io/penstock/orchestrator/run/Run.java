@@ -1,0 +1,200 @@
+package io.penstock.orchestrator.run;
+
+import io.penstock.common.control.EvaluationReport;
+import io.penstock.common.control.Failed;
+import io.penstock.common.control.Finished;
+import io.penstock.common.control.Grant;
+import io.penstock.common.control.Prepared;
+import io.penstock.common.control.RunLength;
+import io.penstock.common.control.StepReport;
+import io.penstock.common.plan.Plan;
+import io.penstock.orchestrator.job.Job;
+import io.penstock.orchestrator.job.JobChange;
+import io.penstock.orchestrator.job.JobEvent;
+import io.penstock.orchestrator.job.JobTrigger;
+import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.job.WorkerShare;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drives one attempt of one job on its own thread, from the assignment to a final state. However it ends, the job says
+ * why and the workers are released.
+ */
+final class Run implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+    private final Job job;
+    private final Plan plan;
+    private final Crew crew;
+    private final Inbox inbox;
+    private final Jobs jobs;
+    private final Limits limits;
+    private final StepAssembler steps;
+    private final BubblePrediction prediction;
+    private final Scoreboard scores;
+    private final Recorder recorder;
+    private int finished;
+
+    /**
+     * How long a run waits.
+     *
+     * @param prepare for every rank to be ready
+     * @param step for the next step to be reported by all ranks
+     */
+    record Limits(Duration prepare, Duration step) {}
+
+    Run(Job job, Plan plan, Crew crew, Inbox inbox, Jobs jobs, Limits limits) {
+        this.job = job;
+        this.plan = plan;
+        this.crew = crew;
+        this.inbox = inbox;
+        this.jobs = jobs;
+        this.limits = limits;
+        this.steps = new StepAssembler(crew.ranks());
+        this.prediction = new BubblePrediction(plan);
+        this.scores = new Scoreboard(crew, plan);
+        this.recorder = new Recorder(jobs, job.id(), scores);
+    }
+
+    @Override
+    public void run() {
+        try {
+            JobChange end = outcome();
+            scores.ended();
+            recorder.flush();
+            jobs.apply(job.id(), end);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.error("job {} could not be brought to an end", job.id(), e);
+        }
+    }
+
+    /** Runs the job and says how it ended. */
+    private JobChange outcome() throws InterruptedException {
+        try {
+            jobs.apply(job.id(), JobChange.of(JobTrigger.ASSIGN, null));
+            crew.assign(job.specification(), plan, limits.step());
+            recorder.flush();
+            train(prepare());
+            return JobChange.of(JobTrigger.ALL_FINISHED, null);
+        } catch (StoppedException e) {
+            return JobChange.of(JobTrigger.STOP, "stopped by request after %d steps".formatted(steps.done()));
+        } catch (RunFault e) {
+            LOG.warn("job {} failed: {}", job.id(), e.getMessage());
+            return JobChange.fault(String.valueOf(e.getMessage()), e.errors());
+        } catch (RuntimeException e) {
+            LOG.error("job {} failed inside the orchestrator", job.id(), e);
+            return JobChange.fault("the orchestrator failed: %s; its log says where".formatted(e), List.of());
+        }
+    }
+
+    private RunLength prepare() throws InterruptedException {
+        Preparation preparation = new Preparation(crew, limits.prepare());
+        while (!preparation.complete()) {
+            preparation.checkDeadline();
+            RunMessage message = inbox.next(preparation.left());
+            if (message instanceof RunMessage.Said(int rank, Prepared prepared)
+                    && isMine(prepared.job(), prepared.attempt())) {
+                preparation.ready(rank, prepared);
+                scores.state(rank, WorkerShare.State.READY);
+            } else if (message != null) {
+                checkFault(message);
+            }
+        }
+        scores.started(preparation.length(), preparation.parameters());
+        jobs.apply(job.id(), JobChange.of(JobTrigger.WORKERS_READY, null));
+        recorder.flush();
+        return preparation.length();
+    }
+
+    private void train(RunLength length) throws InterruptedException {
+        GrantWindow window = new GrantWindow(length.steps());
+        long granted = 0;
+        Deadline deadline = new Deadline(limits.step());
+        while (finished < crew.ranks()) {
+            long limit = window.advance(steps.done(), scores.stepSeconds());
+            if (limit > granted) {
+                granted = limit;
+                crew.tell(new Grant(job.id(), job.attempt(), granted, length));
+            }
+            RunMessage message = inbox.next(deadline.orSooner(recorder.untilDue()));
+            if (message != null && hear(message)) {
+                deadline.renew();
+            }
+            recorder.flushIfDue();
+            checkProgress(deadline);
+        }
+    }
+
+    /** Takes a message in; true if it shows progress. */
+    private boolean hear(RunMessage message) throws InterruptedException {
+        if (!(message instanceof RunMessage.Said(int rank, var report))) {
+            checkFault(message);
+            return false;
+        }
+        switch (report) {
+            case StepReport step when isMine(step.job(), step.attempt()) -> stepped(rank, step);
+            case EvaluationReport evaluation
+            when isMine(evaluation.job(), evaluation.attempt()) -> evaluated(evaluation);
+            case Finished end
+            when isMine(end.job(), end.attempt()) -> {
+                finished++;
+                scores.finished(rank, end.weightsHash());
+            }
+            default -> checkFault(message);
+        }
+        return true;
+    }
+
+    private void stepped(int rank, StepReport report) {
+        steps.add(rank, report);
+        for (Optional<List<StepReport>> step = steps.next(); step.isPresent(); step = steps.next()) {
+            prediction.learn(step.get());
+            var row = StepRows.of(step.get(), crew, prediction.current());
+            scores.stepped(row, prediction.current());
+            recorder.add(row);
+        }
+    }
+
+    private void evaluated(EvaluationReport report) {
+        scores.evaluated(report);
+        recorder.flush();
+        jobs.evaluated(
+                new JobEvent.Evaluated(job.id(), report.step(), report.samples(), report.loss(), report.accuracy()));
+    }
+
+    /** Throws if the message means the end of the run. */
+    private void checkFault(RunMessage message) throws InterruptedException {
+        boolean foreign = message instanceof RunMessage.Said(int rank, var report)
+                && !(report instanceof Failed failed && isMine(failed.job(), failed.attempt()));
+        if (!foreign) {
+            RunFault fault = new FaultJudge(crew, steps).judge(message, inbox);
+            if (message instanceof RunMessage.Lost(int rank, String why)) {
+                scores.state(rank, WorkerShare.State.LOST);
+            }
+            throw fault;
+        }
+    }
+
+    private void checkProgress(Deadline deadline) {
+        if (deadline.isOver()) {
+            List<Integer> missing = IntStream.range(0, crew.ranks())
+                    .filter(rank -> steps.reported(rank) == steps.done())
+                    .boxed()
+                    .toList();
+            throw new RunFault("%s did not report step %d within %s"
+                    .formatted(crew.names(missing), steps.done() + 1, deadline.limitText()));
+        }
+    }
+
+    private boolean isMine(String id, long attempt) {
+        return id.equals(job.id()) && attempt == job.attempt();
+    }
+}

@@ -1,0 +1,38 @@
+package io.penstock.orchestrator.run;
+
+import io.penstock.orchestrator.job.JobEvent;
+import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.setting.PenstockProperties;
+import io.penstock.orchestrator.worker.WorkerRegistry;
+import io.penstock.orchestrator.worker.WorkerSupply;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+
+@Configuration(proxyBeanMethods = false)
+class RunConfiguration {
+
+    private final ObjectProvider<JobQueue> queue;
+
+    RunConfiguration(ObjectProvider<JobQueue> queue) {
+        this.queue = queue;
+    }
+
+    @Bean
+    JobQueue jobQueue(Jobs jobs, WorkerRegistry registry, WorkerSupply supply, PenstockProperties properties) {
+        PenstockProperties.Deadlines deadlines = properties.deadlines();
+        return new JobQueue(jobs, registry, supply, new Run.Limits(deadlines.prepare(), deadlines.step()));
+    }
+
+    @EventListener(ApplicationStartedEvent.class)
+    void start() {
+        queue.getObject().start();
+    }
+
+    @EventListener
+    void changed(JobEvent.Changed event) {
+        queue.getObject().wake();
+    }
+}

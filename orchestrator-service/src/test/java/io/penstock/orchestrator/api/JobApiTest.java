@@ -1,0 +1,232 @@
+package io.penstock.orchestrator.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.penstock.common.wire.ControlServer;
+import io.penstock.common.wire.WireTransport;
+import io.penstock.orchestrator.OrchestratorTest;
+import io.penstock.orchestrator.fake.Api;
+import io.penstock.orchestrator.fake.FakeWorker;
+import io.penstock.orchestrator.fake.FakeWorker.Script;
+import io.penstock.orchestrator.fake.JobText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@OrchestratorTest
+class JobApiTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final List<FakeWorker> workers = new ArrayList<>();
+
+    @Autowired
+    private ControlServer control;
+
+    @Autowired
+    private WireTransport transport;
+
+    @LocalServerPort
+    private int port;
+
+    private Api api;
+
+    @BeforeEach
+    void dial() {
+        api = new Api(port);
+    }
+
+    @AfterEach
+    void endWorkers() {
+        workers.forEach(FakeWorker::close);
+        await().atMost(PATIENCE).until(() -> states(api.get("/workers").json(), "IDLE") == 0);
+    }
+
+    @Test
+    void postWhenJobIsGoodIsAcceptedAndTrained() {
+        work(2, Script.good(30));
+        Api.Answer accepted = api.post("/jobs", JobText.of(2));
+        assertThat(accepted.status()).isEqualTo(202);
+        String id = accepted.json().get("id").asString();
+        assertThat(accepted.raw().headers().firstValue("Location")).hasValue("/jobs/" + id);
+        JsonNode job = awaitState(id, "SUCCEEDED");
+        assertThat(job.get("progress").get("step").asLong()).isEqualTo(30);
+        assertThat(job.get("validationAccuracy").asDouble()).isEqualTo(0.75);
+        assertThat(job.get("bubble").get("makespan").asDouble()).isBetween(0.0, 1.0);
+        assertThat(job.get("workers").get(1).get("layers").get(0).get("to").asInt())
+                .isEqualTo(7);
+        assertThat(job.get("spec").get("parallelism").get("chunks").asInt()).isEqualTo(1);
+        assertThat(job.has("errors")).isFalse();
+    }
+
+    @Test
+    void getWhenNothingIsMeasuredYetShowsNoNumbers() {
+        JsonNode job = api.post("/jobs", JobText.of(3)).json();
+        assertThat(job.get("state").asString()).isEqualTo("PENDING");
+        for (String field : List.of("loss", "progress", "bubble", "samplesPerSecond", "validationLoss", "startedAt")) {
+            assertThat(job.has(field)).as(field).isFalse();
+        }
+        stopAndDelete(job.get("id").asString());
+    }
+
+    @Test
+    void postWhenKeyIsRepeatedFindsTheSameJob() {
+        String body = JobText.of(2);
+        String id = api.post("/jobs", body, "Idempotency-Key", "k1")
+                .json()
+                .get("id")
+                .asString();
+        assertThat(api.post("/jobs", body, "Idempotency-Key", "k1")
+                        .json()
+                        .get("id")
+                        .asString())
+                .isEqualTo(id);
+        Api.Answer other = api.post("/jobs", JobText.of(1), "Idempotency-Key", "k1");
+        assertThat(other.status()).isEqualTo(409);
+        assertThat(other.code()).isEqualTo("conflict");
+        stopAndDelete(id);
+    }
+
+    @Test
+    void postWhenIdIsRepeatedFindsTheSameJob() {
+        String body = JobText.of(2, "\"id\": \"mine\",");
+        assertThat(api.post("/jobs", body).json().get("id").asString()).isEqualTo("mine");
+        assertThat(api.post("/jobs", body).status()).isEqualTo(202);
+        assertThat(api.post("/jobs", JobText.of(1, "\"id\": \"mine\",")).status())
+                .isEqualTo(409);
+        stopAndDelete("mine");
+    }
+
+    @Test
+    void deleteWhenJobRunsIsRefused() {
+        String id = api.post("/jobs", JobText.of(4)).json().get("id").asString();
+        assertThat(api.delete("/jobs/" + id).status()).isEqualTo(409);
+        stopAndDelete(id);
+        assertThat(api.get("/jobs/" + id).status()).isEqualTo(404);
+    }
+
+    @Test
+    void listWhenPagedShowsEveryJobOnce() {
+        List<String> ids = Stream.generate(() -> api.post("/jobs", JobText.of(4)))
+                .limit(3)
+                .map(answer -> answer.json().get("id").asString())
+                .toList();
+        List<String> seen = new ArrayList<>();
+        JsonNode page = api.get("/jobs?limit=2").json();
+        while (true) {
+            page.get("jobs").forEach(job -> seen.add(job.get("id").asString()));
+            if (!page.has("next")) {
+                break;
+            }
+            page = api.get("/jobs?limit=2&skip=" + page.get("next").asInt()).json();
+        }
+        assertThat(seen).doesNotHaveDuplicates().containsAll(ids);
+        ids.forEach(this::stopAndDelete);
+    }
+
+    @Test
+    void metricsWhenRangeIsGivenReturnsItsRows() {
+        work(1, Script.good(10));
+        String id = api.post("/jobs", JobText.of(1)).json().get("id").asString();
+        awaitState(id, "SUCCEEDED");
+        JsonNode rows = api.get("/jobs/" + id + "/metrics?from=3&to=5").json();
+        assertThat(rows).hasSize(3);
+        assertThat(rows.get(0).get("step").asLong()).isEqualTo(3);
+        assertThat(rows.get(0).get("loss").asDouble()).isEqualTo(1.0 / 3);
+        assertThat(rows.get(0).get("samplesPerSecond").asDouble()
+                        * rows.get(0).get("seconds").asDouble())
+                .isCloseTo(8, org.assertj.core.data.Offset.offset(1e-9));
+    }
+
+    @Test
+    void scheduleWhenJobIsPlannedIsCsvOrJson() {
+        String waiting = api.post("/jobs", JobText.of(4)).json().get("id").asString();
+        assertThat(api.get("/jobs/" + waiting + "/schedule").status()).isEqualTo(409);
+        stopAndDelete(waiting);
+        work(2, Script.good(2));
+        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        awaitState(id, "SUCCEEDED");
+        Api.Answer csv = api.get("/jobs/" + id + "/schedule", "Accept", "text/csv");
+        assertThat(csv.raw().body().lines()).hasSize(2).first().asString().startsWith("0F0,");
+        JsonNode json = api.get("/jobs/" + id + "/schedule", "Accept", "application/json")
+                .json();
+        assertThat(json.get("actions").get(0).get(0).asString()).isEqualTo("0F0");
+    }
+
+    @Test
+    void eventsWhenWatchedFromTheStartShowEveryStepAndTheEnd() {
+        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        try (Stream<String> lines = api.lines("/jobs/" + id + "/events", "Accept", "text/event-stream")) {
+            work(2, Script.good(25));
+            List<String> all = lines.toList();
+            assertThat(all.stream().filter("event: step"::equals)).hasSize(25);
+            assertThat(all.stream().filter("event: evaluation"::equals)).hasSize(1);
+            JsonNode last = new JsonMapper()
+                    .readTree(all.stream()
+                            .filter(line -> line.startsWith("data: "))
+                            .toList()
+                            .getLast()
+                            .substring(6));
+            assertThat(last.get("state").asString()).isEqualTo("SUCCEEDED");
+        }
+    }
+
+    @Test
+    void eventsWhenResumedSendWhatWasMissedOnce() {
+        work(1, Script.good(20));
+        String id = api.post("/jobs", JobText.of(1)).json().get("id").asString();
+        awaitState(id, "SUCCEEDED");
+        try (Stream<String> lines = api.lines("/jobs/" + id + "/events", "Last-Event-ID", "4-15")) {
+            assertThat(lines.filter(line -> line.startsWith("id: ")))
+                    .containsExactly("id: 4-16", "id: 4-17", "id: 4-18", "id: 4-19", "id: 4-20", "id: 5-20");
+        }
+        assertThat(api.get("/jobs/" + id + "/events", "Last-Event-ID", "x").status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void workersWhenConnectedAreListedWithTheirJob() {
+        work(2, Script.good(1_000_000).slow(5));
+        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        awaitState(id, "RUNNING");
+        JsonNode rows = api.get("/workers").json();
+        assertThat(states(rows, "BUSY")).isEqualTo(2);
+        assertThat(api.post("/jobs/" + id + "/stop", "").status()).isEqualTo(202);
+        awaitState(id, "STOPPED");
+        await().atMost(PATIENCE).until(() -> states(api.get("/workers").json(), "IDLE") == 2);
+    }
+
+    private static long states(JsonNode rows, String state) {
+        return rows.valueStream()
+                .filter(row -> row.get("state").asString().equals(state))
+                .count();
+    }
+
+    private void work(int count, Script script) {
+        for (int i = 0; i < count; i++) {
+            workers.add(new FakeWorker(transport, control.port(), "s3cret", "w-" + workers.size(), script));
+        }
+    }
+
+    private void stopAndDelete(String id) {
+        api.post("/jobs/" + id + "/stop", "");
+        awaitState(id, "STOPPED");
+        assertThat(api.delete("/jobs/" + id).status()).isEqualTo(204);
+    }
+
+    private JsonNode awaitState(String id, String state) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> api.get("/jobs/" + id).json(),
+                        job -> job.path("state").asString("").equals(state));
+    }
+}
