@@ -6,7 +6,7 @@ import java.time.Duration;
  * Whom to dial and what to put up with.
  *
  * @param maxFrameBytes the longest frame that is sent or accepted, without its 16-byte prefix
- * @param timeout how long connecting may last, name look-up and handshake included
+ * @param timeout how long connecting and the handshake may last together, after the name look-up
  */
 public record ClientOptions(String host, int port, long maxFrameBytes, Duration timeout) {
 

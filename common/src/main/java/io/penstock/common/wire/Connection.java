@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,7 +67,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameS
                 failure instanceof DecoderException && failure.getCause() != null ? failure.getCause() : failure;
         switch (cause) {
             case RefusedException refused -> refuse(String.valueOf(refused.getMessage()));
-            case IOException lost -> close(String.valueOf(lost.getMessage()));
+            case IOException lost -> close(Objects.requireNonNullElse(lost.getMessage(), "connection lost"));
             default -> {
                 LOG.error("closed {}: a callback failed", remote(), cause);
                 close("a callback failed: " + cause);

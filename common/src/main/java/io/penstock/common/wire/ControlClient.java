@@ -25,7 +25,8 @@ public final class ControlClient implements AutoCloseable {
     }
 
     /**
-     * Dials the orchestrator and says hello. A refused hello is seen as {@code disconnected} before any command.
+     * Dials the orchestrator and says hello. A refused hello is seen as {@code disconnected} before any
+     * command; the listener may be called before this method returns.
      *
      * @throws IOException if the orchestrator cannot be reached within the timeout; the listener is not told then
      */

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Cuts the byte stream into frames and gives each to its sink. Every rule is checked before memory is taken for a frame,
@@ -42,6 +43,11 @@ final class FrameDecoder extends ByteToMessageDecoder {
     public void channelInactive(ChannelHandlerContext ctx) throws Exception {
         end();
         super.channelInactive(ctx);
+    }
+
+    /** Where the socket can put the next bytes itself, if they are a payload's. */
+    Optional<ByteBuf> destination() {
+        return state instanceof PayloadBody payload ? payload.destination() : Optional.empty();
     }
 
     private void end() {

@@ -171,7 +171,7 @@ public final class PeerLink implements AutoCloseable {
             if (refusal != null) {
                 close(refusal);
                 throw new IOException(
-                        "peer %s:%d refused %s: %s".formatted(options.host(), options.port(), hello, refusal));
+                        "peer %s:%d did not accept %s: %s".formatted(options.host(), options.port(), hello, refusal));
             }
         }
 

@@ -11,7 +11,8 @@ public interface PeerReceiver {
     /**
      * Checks a frame (attempt, kind, stage, shape, credit) and says where its payload goes.
      *
-     * @return native memory of exactly the header's payload bytes, accessible from any thread
+     * @return native memory of exactly the header's payload bytes, accessible from any thread; the socket writes into
+     *     it, so it must stay alive until {@code complete} or {@code aborted}
      * @throws RefusedException to close the connection; nothing may have been allocated then
      */
     MemorySegment open(TensorHeader header) throws RefusedException;

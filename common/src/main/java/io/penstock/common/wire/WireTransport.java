@@ -3,7 +3,6 @@ package io.penstock.common.wire;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -23,6 +22,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -33,7 +34,6 @@ public final class WireTransport implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 5_000;
     private static final int UNREAD_MESSAGE_BYTES = 16 * 1024 * 1024;
-    private static final int MAX_READ_BYTES = 256 * 1024;
 
     private final EventLoopGroup loops;
 
@@ -61,7 +61,7 @@ public final class WireTransport implements AutoCloseable {
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childHandler(initializer(accepted, connections));
         childOptions(bootstrap);
-        ChannelFuture bound = bootstrap.bind(options.host(), options.port());
+        ChannelFuture bound = bootstrap.bind(resolve(options.host(), options.port()));
         String what = "listening on %s:%d".formatted(options.host(), options.port());
         return await(bound, bound.channel(), CLOSE_MILLIS, what);
     }
@@ -77,9 +77,18 @@ public final class WireTransport implements AutoCloseable {
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(millis, Integer.MAX_VALUE))
                 .handler(initializer(null, () -> connection));
-        ChannelFuture connected = bootstrap.connect(options.host(), options.port());
+        ChannelFuture connected = bootstrap.connect(resolve(options.host(), options.port()));
         String what = "connecting to %s:%d".formatted(options.host(), options.port());
         return await(connected, connected.channel(), millis, what);
+    }
+
+    /** Looks the name up on the caller's thread, for it may block. */
+    private static InetSocketAddress resolve(String host, int port) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new UnknownHostException("host %s is unknown".formatted(host));
+        }
+        return address;
     }
 
     private static void childOptions(ServerBootstrap bootstrap) {
@@ -87,9 +96,7 @@ public final class WireTransport implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
-                .childOption(
-                        ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(512, 16384, MAX_READ_BYTES));
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark());
     }
 
     private static WriteBufferWaterMark waterMark() {
@@ -105,7 +112,9 @@ public final class WireTransport implements AutoCloseable {
                     group.add(channel);
                 }
                 Connection connection = connections.get();
-                channel.pipeline().addLast(new FrameDecoder(connection), connection);
+                FrameDecoder decoder = new FrameDecoder(connection);
+                channel.config().setRecvByteBufAllocator(new PayloadReads(decoder));
+                channel.pipeline().addLast(decoder, connection);
             }
         };
     }
@@ -117,6 +126,7 @@ public final class WireTransport implements AutoCloseable {
                 throw new IOException("%s did not end within %d ms".formatted(what, millis));
             }
         } catch (InterruptedException e) {
+            future.cancel(false);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException(what + " was interrupted");
         }

@@ -7,6 +7,7 @@ import static io.penstock.common.wire.Frames.tensor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.lang.foreign.Arena;
@@ -14,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,8 @@ class FrameDecoderTest {
 
     private final RecordingPeer peer = new RecordingPeer(Frames.ATTEMPT);
     private final List<String> texts = new ArrayList<>();
-    private final EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(new Sink()));
+    private final FrameDecoder decoder = new FrameDecoder(new Sink());
+    private final EmbeddedChannel channel = new EmbeddedChannel(decoder);
 
     private final class Sink implements FrameSink {
 
@@ -141,6 +144,24 @@ class FrameDecoderTest {
     }
 
     @Test
+    void destinationWhenALargePayloadArrivesIsItsOwnMemory() {
+        byte[] payload = bytes(new Random(SEED), 400_000);
+        byte[] frame = Frames.tensor(header(100_000), payload);
+        assertThat(decoder.destination()).isEmpty();
+        feed(frame, 0, 1000);
+        int from = 1000;
+        for (Optional<ByteBuf> room; (room = decoder.destination()).isPresent(); ) {
+            int count = Math.min(30_000, room.get().writableBytes());
+            channel.writeInbound(room.get().writeBytes(frame, from, count));
+            from += count;
+        }
+        assertThat(frame.length - from).isBetween(1, 16 * 1024);
+        feed(frame, from, frame.length);
+        assertReceived("read directly", header(100_000), payload);
+        assertThat(decoder.destination()).isEmpty();
+    }
+
+    @Test
     void decodeWhenReceiverOpensTheWrongSizeFails() {
         PeerReceiver wrong = new PeerReceiver() {
             @Override
@@ -164,7 +185,7 @@ class FrameDecoderTest {
         FrameCodec.TensorPrefix frame = new FrameCodec.TensorPrefix(header(4), 0);
         assertThatThrownBy(() -> PayloadBody.open(frame, wrong, in -> null))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("the receiver opened 3 bytes for a payload of 16 bytes");
+                .hasMessage("the receiver opened 3 bytes, native is true; must be 16 native bytes");
         assertThat(peer.aborted).hasValue(1);
     }
 

@@ -124,7 +124,8 @@ class PeerLinkTest {
     void connectWhenPeerRefusesSaysWhy() {
         assertThatIOException()
                 .isThrownBy(() -> connect(new PeerHello(SECRET, "job", 6, 0, 1), 1))
-                .withMessageContaining("refused PeerHello[job=job, attempt=6, ranks=0->1]: attempt is 6, must be 7");
+                .withMessageContaining(
+                        "did not accept PeerHello[job=job, attempt=6, ranks=0->1]: attempt is 6, must be 7");
         assertThatIOException()
                 .isThrownBy(() -> connect(new PeerHello("guess", "job", ATTEMPT, 0, 1), 1))
                 .withMessageContaining("closed by the peer");
