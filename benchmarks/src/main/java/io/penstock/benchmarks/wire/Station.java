@@ -27,6 +27,9 @@ final class Station implements AutoCloseable, PeerReceiver {
 
     private static final String SECRET = "benchmark";
     private static final long MAX_FRAME_BYTES = 1 << 28;
+    /** So many that a credit on its way back is never waited for. */
+    private static final int CREDITS = 64;
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final WireTransport transport = new WireTransport("station", 1);
@@ -64,7 +67,7 @@ final class Station implements AutoCloseable, PeerReceiver {
                 transport,
                 new ClientOptions("127.0.0.1", port, MAX_FRAME_BYTES, PATIENCE),
                 new PeerHello(SECRET, "benchmark", 1, 0, 1),
-                Map.of(TensorKind.FORWARD, 4));
+                Map.of(TensorKind.FORWARD, CREDITS));
     }
 
     void send() {
