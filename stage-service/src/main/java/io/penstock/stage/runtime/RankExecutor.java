@@ -1,9 +1,9 @@
 package io.penstock.stage.runtime;
 
 import io.penstock.common.schedule.Action;
-import io.penstock.common.schedule.ActionKind;
 import io.penstock.common.wire.TensorKind;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.layer.Pass;
 import io.penstock.engine.stage.Stage;
 import io.penstock.engine.tensor.Tensor;
 import io.penstock.stage.runtime.TimeBook.Entry;
@@ -100,93 +100,102 @@ public final class RankExecutor implements AutoCloseable {
         int stage = action.stage();
         int microBatch = action.microBatch();
         switch (action.kind()) {
-            case FORWARD, BACKWARD_INPUT, BACKWARD_WEIGHT, BACKWARD -> compute(step, action);
+            case FORWARD -> forward(step, action, input(step, stage, microBatch));
+            case BACKWARD_INPUT -> {
+                backwardInput(stage, microBatch, outputGradient(step, stage, microBatch));
+                computed(action, Entry.BACKWARD_INPUT);
+            }
+            case BACKWARD_WEIGHT -> {
+                stages.get(stage).backwardWeight(microBatch);
+                computed(action, Entry.BACKWARD_WEIGHT);
+            }
+            case BACKWARD -> {
+                backwardInput(stage, microBatch, outputGradient(step, stage, microBatch));
+                stages.get(stage).backwardWeight(microBatch);
+                computed(action, Entry.BACKWARD);
+            }
             case SEND_FORWARD ->
-                sends.forward(send(
-                        rank.map().rankOf(stage + 1),
-                        new TensorKey(TensorKind.FORWARD, step, stage + 1, microBatch),
-                        outputs.take(stage, microBatch)));
+                sends.forward(send(TensorKind.FORWARD, step, stage + 1, microBatch, outputs.take(stage, microBatch)));
             case SEND_BACKWARD ->
-                sends.backward(send(
-                        rank.map().rankOf(stage - 1),
-                        new TensorKey(TensorKind.BACKWARD, step, stage - 1, microBatch),
-                        inputGradients.take(stage, microBatch)));
-            case RECEIVE_FORWARD -> {
-                TensorKey key = new TensorKey(TensorKind.FORWARD, step, stage, microBatch);
-                inputs.put(stage, microBatch, network.receive(rank.map().rankOf(stage - 1), key));
-                book.book(timer.started() ? Entry.WAIT_ACTIVATION : Entry.FILL);
-            }
-            case RECEIVE_BACKWARD -> {
-                TensorKey key = new TensorKey(TensorKind.BACKWARD, step, stage, microBatch);
-                outputGradients.put(
-                        stage, microBatch, network.receive(rank.map().rankOf(stage + 1), key));
-                book.book(Entry.WAIT_GRADIENT);
-            }
+                sends.backward(
+                        send(TensorKind.BACKWARD, step, stage - 1, microBatch, inputGradients.take(stage, microBatch)));
+            // the mailbox receives by itself; the compute action takes from it
+            case RECEIVE_FORWARD, RECEIVE_BACKWARD -> {}
         }
     }
 
-    private void compute(long step, Action action) {
-        long from = book.last();
-        ActionKind kind = action.kind();
-        Entry entry = switch (kind) {
-            case FORWARD -> forward(step, action.stage(), action.microBatch());
-            case BACKWARD_INPUT -> backwardInput(action.stage(), action.microBatch());
-            case BACKWARD_WEIGHT -> backwardWeight(action.stage(), action.microBatch());
-            case BACKWARD -> backward(action.stage(), action.microBatch());
-            case SEND_FORWARD, SEND_BACKWARD, RECEIVE_FORWARD, RECEIVE_BACKWARD ->
-                throw new IllegalArgumentException(action + " does not compute");
-        };
+    /** Books the time since the last booking as this compute action's. */
+    private void computed(Action action, Entry entry) {
         backend.synchronize();
-        timer.add(action.stage(), kind, from, book.book(entry));
+        long from = book.last();
+        timer.add(action.stage(), action.kind(), from, book.book(entry));
     }
 
-    private Entry forward(long step, int stage, int microBatch) {
-        int from = cuts[microBatch];
-        int to = cuts[microBatch + 1];
-        try (Tensor in = stage == 0 ? feed.inputs(step, from, to) : inputs.take(stage, microBatch)) {
-            Tensor out = stages.get(stage).forward(microBatch, recipe.slice(step, from), in);
+    private Tensor input(long step, int stage, int microBatch) {
+        if (stage == 0) {
+            return feed.inputs(step, cuts[microBatch], cuts[microBatch + 1]);
+        }
+        if (rank.owns(stage - 1)) {
+            return inputs.take(stage, microBatch);
+        }
+        TensorKey key = new TensorKey(TensorKind.FORWARD, step, stage, microBatch);
+        Tensor tensor = network.receive(rank.map().rankOf(stage - 1), key);
+        book.book(timer.started() ? Entry.WAIT_ACTIVATION : Entry.FILL);
+        return tensor;
+    }
+
+    private Tensor outputGradient(long step, int stage, int microBatch) {
+        if (stage == rank.lastStage() || rank.owns(stage + 1)) {
+            return outputGradients.take(stage, microBatch);
+        }
+        TensorKey key = new TensorKey(TensorKind.BACKWARD, step, stage, microBatch);
+        Tensor tensor = network.receive(rank.map().rankOf(stage + 1), key);
+        book.book(Entry.WAIT_GRADIENT);
+        return tensor;
+    }
+
+    private void forward(long step, Action action, Tensor input) {
+        int stage = action.stage();
+        int microBatch = action.microBatch();
+        try (input) {
+            Pass.Slice slice = recipe.slice(step, cuts[microBatch]);
+            Tensor output = stages.get(stage).forward(microBatch, slice, input);
             if (stage == rank.lastStage()) {
-                try (out;
-                        Tensor targets = feed.targets(step, from, to)) {
-                    outputGradients.put(stage, microBatch, losses.evaluate(microBatch, out, targets));
-                }
+                loss(step, microBatch, output);
             } else if (rank.owns(stage + 1)) {
-                inputs.put(stage + 1, microBatch, out);
+                inputs.put(stage + 1, microBatch, output);
             } else {
-                outputs.put(stage, microBatch, out);
+                outputs.put(stage, microBatch, output);
             }
         }
         notePeak();
-        return Entry.FORWARD;
+        computed(action, Entry.FORWARD);
     }
 
-    private Entry backwardInput(int stage, int microBatch) {
-        try (Tensor gradient = outputGradients.take(stage, microBatch)) {
+    private void loss(long step, int microBatch, Tensor output) {
+        try (output;
+                Tensor targets = feed.targets(step, cuts[microBatch], cuts[microBatch + 1])) {
+            outputGradients.put(rank.lastStage(), microBatch, losses.evaluate(microBatch, output, targets));
+        }
+    }
+
+    private void backwardInput(int stage, int microBatch, Tensor gradient) {
+        try (gradient) {
             Tensor next = stages.get(stage).backwardInput(microBatch, gradient);
-            if (next != null) {
-                Slots slots = rank.owns(stage - 1) ? outputGradients : inputGradients;
-                slots.put(rank.owns(stage - 1) ? stage - 1 : stage, microBatch, next);
+            if (next != null && rank.owns(stage - 1)) {
+                outputGradients.put(stage - 1, microBatch, next);
+            } else if (next != null) {
+                inputGradients.put(stage, microBatch, next);
             }
         }
-        return Entry.BACKWARD_INPUT;
     }
 
-    private Entry backwardWeight(int stage, int microBatch) {
-        stages.get(stage).backwardWeight(microBatch);
-        return Entry.BACKWARD_WEIGHT;
-    }
-
-    private Entry backward(int stage, int microBatch) {
-        backwardInput(stage, microBatch);
-        backwardWeight(stage, microBatch);
-        return Entry.BACKWARD;
-    }
-
-    private long send(int to, TensorKey key, Tensor tensor) {
+    private long send(TensorKind kind, long step, int toStage, int microBatch, Tensor tensor) {
+        int to = rank.map().rankOf(toStage);
         long bytes = tensor.bytes();
-        network.awaitRoom(to, key.kind());
+        network.awaitRoom(to, kind);
         book.book(Entry.WAIT_MEMORY);
-        network.send(to, key, tensor);
+        network.send(to, new TensorKey(kind, step, toStage, microBatch), tensor);
         book.book(Entry.SEND);
         return bytes;
     }

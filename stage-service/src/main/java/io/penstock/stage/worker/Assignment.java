@@ -20,7 +20,7 @@ import java.util.TreeMap;
 record Assignment(Assign assign, JobSpec job, Rank rank, List<Layer> layers) {
 
     static Assignment of(Assign assign) {
-        JobSpec job = JobReader.read(assign.specification().toString());
+        JobSpec job = JobReader.read(assign.specification());
         return new Assignment(
                 assign, job, new Rank(assign.plan(), assign.rank()), job.model().layers());
     }

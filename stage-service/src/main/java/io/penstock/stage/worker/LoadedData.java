@@ -6,7 +6,6 @@ import io.penstock.engine.data.BatchPlan;
 import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.DataSet;
 import io.penstock.engine.job.JobSpec;
-import io.penstock.engine.job.Training;
 import io.penstock.stage.runtime.DataFeed;
 import io.penstock.stage.runtime.Feed;
 
@@ -15,14 +14,7 @@ record LoadedData(DataSet samples, BatchPlan batches, RunLength length) {
 
     static LoadedData of(JobSpec job, DataRoot root) {
         DataSet samples = job.load(root);
-        Training training = job.training();
-        BatchPlan batches = new BatchPlan(samples.trainingSamples(), training.batchSize(), training.seed());
-        Integer epochs = training.epochs();
-        Long given = training.steps();
-        long steps = given != null ? given : batches.stepsPerEpoch() * (epochs == null ? 1 : epochs);
-        RunLength length =
-                new RunLength(steps, batches.stepsPerEpoch(), samples.trainingSamples(), samples.validationSamples());
-        return new LoadedData(samples, batches, length);
+        return new LoadedData(samples, job.batches(samples), job.length(samples));
     }
 
     Feed feed(Backend backend) {

@@ -10,7 +10,9 @@ import io.penstock.stage.metric.WorkerMeters;
 import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Bean.Bootstrap;
 import org.springframework.context.annotation.Configuration;
@@ -47,10 +49,16 @@ class WorkerConfiguration {
 
     @Bean
     @Lazy
-    Worker worker(Backend backend, WireTransport transport, WorkerMeters meters, WorkerProperties properties) {
+    Worker stageWorker(Backend backend, WireTransport transport, WorkerMeters meters, WorkerProperties properties) {
         DataRoot dataRoot = new DataRoot(properties.dataRoot());
         WorkerParts parts = new WorkerParts(backend, dataRoot, transport, properties.secret(), properties.maxFrame());
         return new Worker(parts, meters);
+    }
+
+    /** Part of readiness under the name {@code worker}. */
+    @Bean("worker")
+    HealthIndicator workerHealth(ObjectProvider<Worker> worker) {
+        return new WorkerHealth(worker);
     }
 
     @Bean

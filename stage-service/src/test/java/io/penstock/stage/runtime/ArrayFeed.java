@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Feeds the same labelled batch at every step, in its own order. */
+@SuppressWarnings("ArrayRecordComponent")
 record ArrayFeed(Backend backend, float[][] inputs, int[] labels) implements Feed {
 
     @Override

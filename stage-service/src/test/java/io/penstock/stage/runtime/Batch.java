@@ -4,6 +4,7 @@ import io.penstock.engine.backend.Backend;
 import java.util.Random;
 
 /** A labelled batch that is trained on at every step. */
+@SuppressWarnings("ArrayRecordComponent")
 record Batch(float[][] inputs, int[] labels) {
 
     static Batch random(int samples, int width, int classes, long seed) {

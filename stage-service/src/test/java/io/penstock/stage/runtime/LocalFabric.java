@@ -1,17 +1,19 @@
 package io.penstock.stage.runtime;
 
 import io.penstock.common.wire.TensorKind;
+import io.penstock.engine.backend.Backend;
 import io.penstock.engine.tensor.Tensor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** A network inside one process; with a seed it delays and reorders everything. */
-final class LocalFabric implements AutoCloseable {
+final class LocalFabric implements Fabric {
 
     private static final int MAX_DELAY_MICROS = 2_000;
 
@@ -19,25 +21,20 @@ final class LocalFabric implements AutoCloseable {
     private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
     private final Random chaos;
 
-    LocalFabric(int ranks, Duration deadline) {
-        this(ranks, deadline, null);
-    }
-
+    /** @param chaosSeed null for no delays */
     LocalFabric(int ranks, Duration deadline, Long chaosSeed) {
         this.mailboxes =
                 IntStream.range(0, ranks).mapToObj(i -> new Mailbox(deadline)).toList();
         this.chaos = chaosSeed == null ? null : new Random(chaosSeed);
     }
 
-    Mailbox mailbox(int rank) {
-        return mailboxes.get(rank);
-    }
-
-    void fail(RunException cause) {
+    @Override
+    public void fail(RunException cause) {
         mailboxes.forEach(mailbox -> mailbox.fail(cause));
     }
 
-    Network of(int rank) {
+    @Override
+    public Network of(int rank, Backend backend) {
         return new Network() {
             @Override
             public void awaitRoom(int to, TensorKind kind) {}
@@ -65,14 +62,14 @@ final class LocalFabric implements AutoCloseable {
             synchronized (chaos) {
                 micros = chaos.nextInt(MAX_DELAY_MICROS);
             }
-            late.schedule(() -> mailboxes.get(to).put(key, tensor), micros, TimeUnit.MICROSECONDS);
+            ScheduledFuture<?> unused =
+                    late.schedule(() -> mailboxes.get(to).put(key, tensor), micros, TimeUnit.MICROSECONDS);
         }
     }
 
     @Override
-    public void close() throws InterruptedException {
-        late.shutdown();
-        late.awaitTermination(10, TimeUnit.SECONDS);
+    public void close() {
+        late.close();
         mailboxes.forEach(Mailbox::close);
     }
 }

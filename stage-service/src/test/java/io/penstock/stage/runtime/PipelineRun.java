@@ -92,7 +92,9 @@ final class PipelineRun {
         List<Backend> backends = IntStream.range(0, setup.ranks)
                 .mapToObj(rank -> setup.backend.get())
                 .toList();
-        try (LocalFabric fabric = new LocalFabric(setup.ranks, DEADLINE, setup.chaosSeed);
+        try (Fabric fabric = setup.sockets
+                        ? new NettyFabric(plan, setup)
+                        : new LocalFabric(setup.ranks, DEADLINE, setup.chaosSeed);
                 ExecutorService threads = Executors.newFixedThreadPool(setup.ranks)) {
             List<Future<?>> ranks = new ArrayList<>();
             for (int rank = 0; rank < setup.ranks; rank++) {
@@ -115,9 +117,9 @@ final class PipelineRun {
         }
     }
 
-    private void guarded(int rank, Backend backend, LocalFabric fabric) {
+    private void guarded(int rank, Backend backend, Fabric fabric) {
         try {
-            train(new Rank(plan, rank), backend, fabric.of(rank));
+            train(new Rank(plan, rank), backend, fabric.of(rank, backend));
         } catch (RuntimeException | Error e) {
             fabric.fail(RunException.of("rank %d failed".formatted(rank), e));
             throw e;
@@ -177,7 +179,7 @@ final class PipelineRun {
     }
 
     private Recipe recipe() {
-        long stepsPerEpoch = (setup.trainingSamples + setup.batchSize - 1) / setup.batchSize;
+        int stepsPerEpoch = Math.ceilDiv(setup.trainingSamples, setup.batchSize);
         RunLength length = new RunLength(setup.steps, stepsPerEpoch, setup.trainingSamples, setup.trainingSamples);
         return new Recipe(
                 SEED,

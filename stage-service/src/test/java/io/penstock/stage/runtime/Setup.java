@@ -27,6 +27,7 @@ final class Setup {
     Map<String, float[]> initial = Map.of();
     int evaluationBatch;
     Long chaosSeed;
+    boolean sockets;
 
     Setup(Model model, Optimizer optimizer, Supplier<Backend> backend, Function<Backend, Feed> feed) {
         this.model = model;
@@ -48,6 +49,7 @@ final class Setup {
         copy.initial = initial;
         copy.evaluationBatch = evaluationBatch;
         copy.chaosSeed = chaosSeed;
+        copy.sockets = sockets;
         change.accept(copy);
         return copy;
     }
@@ -99,5 +101,10 @@ final class Setup {
     /** Delays and reorders all frames, keyed by the seed. */
     Setup chaos(long newChaosSeed) {
         return with(copy -> copy.chaosSeed = newChaosSeed);
+    }
+
+    /** Sends over real connections on loopback. */
+    Setup sockets() {
+        return with(copy -> copy.sockets = true);
     }
 }

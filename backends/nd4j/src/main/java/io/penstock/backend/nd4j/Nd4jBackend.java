@@ -56,7 +56,7 @@ final class Nd4jBackend implements Backend {
 
     @Override
     public MemorySegment hostRead(Tensor tensor) {
-        return host(tensor).asReadOnly();
+        return host(tensor);
     }
 
     @Override
