@@ -23,6 +23,7 @@ public final class JobTransitions {
             new Transition(PENDING, JobTrigger.FAULT, FAILED),
             new Transition(PENDING, JobTrigger.STOP, STOPPED),
             new Transition(PLANNED, JobTrigger.ASSIGN, STARTING),
+            new Transition(PLANNED, JobTrigger.FAULT, FAILED),
             new Transition(PLANNED, JobTrigger.ORCHESTRATOR_RESTART, FAILED),
             new Transition(STARTING, JobTrigger.WORKERS_READY, RUNNING),
             new Transition(STARTING, JobTrigger.FAULT, FAILED),

@@ -1,6 +1,7 @@
 package io.penstock.orchestrator.local;
 
 import io.penstock.orchestrator.worker.WorkerRegistry;
+import io.penstock.orchestrator.worker.WorkerRestarts;
 import io.penstock.orchestrator.worker.WorkerSupply;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Starts worker processes on this machine, side by side, and ends them all with itself. A process that ends before its
  * hello counts as a failure; after a few in a row nothing more is started until a demand has been told why.
  */
-public final class LocalWorkers implements WorkerSupply, AutoCloseable {
+public final class LocalWorkers implements WorkerSupply, WorkerRestarts, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalWorkers.class);
     private static final Duration END = Duration.ofSeconds(3);
@@ -68,7 +69,8 @@ public final class LocalWorkers implements WorkerSupply, AutoCloseable {
         return new Answer.Coming(coming());
     }
 
-    /** Starts after the first one of the same place, since this orchestrator started. */
+    /** Starts under a name that had been used before, since this orchestrator started. */
+    @Override
     public long restarts() {
         return restarts.sum();
     }

@@ -8,9 +8,9 @@ import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobState;
 import io.penstock.orchestrator.job.Jobs;
-import io.penstock.orchestrator.local.LocalWorkers;
 import io.penstock.orchestrator.worker.Worker;
 import io.penstock.orchestrator.worker.WorkerRegistry;
+import io.penstock.orchestrator.worker.WorkerRestarts;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -26,23 +26,23 @@ final class PenstockMeters implements MeterBinder {
 
     private final Jobs jobs;
     private final WorkerRegistry workers;
-    private final LocalWorkers localWorkers;
+    private final WorkerRestarts restarts;
     private final Map<JobState, AtomicLong> states = new EnumMap<>(JobState.class);
     private final Map<String, String> schedules = new ConcurrentHashMap<>();
     private final Map<String, JobSeries> series = new ConcurrentHashMap<>();
     private volatile @Nullable MeterRegistry registry;
 
-    PenstockMeters(Jobs jobs, WorkerRegistry workers, LocalWorkers localWorkers) {
+    PenstockMeters(Jobs jobs, WorkerRegistry workers, WorkerRestarts restarts) {
         this.jobs = jobs;
         this.workers = workers;
-        this.localWorkers = localWorkers;
+        this.restarts = restarts;
     }
 
     @Override
     public void bindTo(MeterRegistry bound) {
         registry = bound;
         bindStates(bound);
-        FunctionCounter.builder("penstock.restarts", localWorkers, LocalWorkers::restarts)
+        FunctionCounter.builder("penstock.restarts", restarts, WorkerRestarts::restarts)
                 .description("Local worker processes that were started anew")
                 .tag("kind", "worker")
                 .register(bound);

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out why a run broke. One dead worker makes its neighbours fail too, and their complaints may come first; so after
@@ -74,19 +73,18 @@ final class FaultJudge {
     }
 
     private String lost(int rank, String why) {
-        return "%s was lost in step %d, %s: %s"
-                .formatted(
-                        crew.name(rank),
-                        steps.reported(rank) + 1,
-                        lastAction(crew.of(rank).lastHeartbeat()),
-                        why);
+        long done = steps.reported(rank);
+        return done == 0 && lastAction(rank).isEmpty()
+                ? "%s was lost before its first step: %s".formatted(crew.name(rank), why)
+                : "%s was lost in step %d%s: %s".formatted(crew.name(rank), done + 1, lastAction(rank), why);
     }
 
-    private String lastAction(@Nullable Heartbeat heartbeat) {
+    private String lastAction(int rank) {
+        Heartbeat heartbeat = crew.of(rank).lastHeartbeat();
         if (heartbeat == null || heartbeat.action() == null || !Objects.equals(heartbeat.job(), crew.job())) {
-            return "before it said at which action";
+            return "";
         }
-        return "last seen at action %s of step %d".formatted(heartbeat.action(), heartbeat.step() + 1);
+        return ", last seen at action %s of step %d".formatted(heartbeat.action(), heartbeat.step() + 1);
     }
 
     private RunFault failed(int rank, Failed failed) {

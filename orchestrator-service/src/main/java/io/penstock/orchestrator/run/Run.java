@@ -175,11 +175,7 @@ final class Run implements Runnable {
         boolean foreign = message instanceof RunMessage.Said(int rank, var report)
                 && !(report instanceof Failed failed && isMine(failed.job(), failed.attempt()));
         if (!foreign) {
-            RunFault fault = new FaultJudge(crew, steps).judge(message, inbox);
-            if (message instanceof RunMessage.Lost(int rank, String why)) {
-                scores.state(rank, WorkerShare.State.LOST);
-            }
-            throw fault;
+            throw new FaultJudge(crew, steps).judge(message, inbox);
         }
     }
 

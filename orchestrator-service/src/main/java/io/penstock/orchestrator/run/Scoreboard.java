@@ -9,6 +9,7 @@ import io.penstock.orchestrator.job.Measurements;
 import io.penstock.orchestrator.job.Measurements.Progress;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.job.WorkerShare;
+import io.penstock.orchestrator.worker.Worker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -71,8 +72,9 @@ final class Scoreboard {
     /** What the workers are when nothing is to be done any more. */
     void ended() {
         for (int rank = 0; rank < states.length; rank++) {
-            if (states[rank] != WorkerShare.State.FINISHED && states[rank] != WorkerShare.State.LOST) {
-                states[rank] = WorkerShare.State.RELEASED;
+            if (states[rank] != WorkerShare.State.FINISHED) {
+                boolean lost = crew.of(rank).state() == Worker.State.LOST;
+                states[rank] = lost ? WorkerShare.State.LOST : WorkerShare.State.RELEASED;
             }
         }
     }

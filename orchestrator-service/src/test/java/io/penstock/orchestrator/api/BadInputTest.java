@@ -8,6 +8,7 @@ import io.penstock.orchestrator.fake.JobText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -110,7 +111,7 @@ class BadInputTest {
 
     @Test
     void postWhenBodyNeverEndsIsGivenUp() throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", port)) {
+        try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
             OutputStream out = socket.getOutputStream();
             out.write(("POST /jobs HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
                             + "Content-Length: 1000\r\n\r\n{\"name\"")

@@ -1,6 +1,7 @@
 package io.penstock.orchestrator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.penstock.common.wire.ControlServer;
@@ -144,7 +145,7 @@ class JobApiTest {
         assertThat(rows.get(0).get("loss").asDouble()).isEqualTo(1.0 / 3);
         assertThat(rows.get(0).get("samplesPerSecond").asDouble()
                         * rows.get(0).get("seconds").asDouble())
-                .isCloseTo(8, org.assertj.core.data.Offset.offset(1e-9));
+                .isCloseTo(8, within(1e-9));
     }
 
     @Test

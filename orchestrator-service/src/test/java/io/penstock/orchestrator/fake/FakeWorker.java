@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,8 +40,8 @@ public final class FakeWorker implements AutoCloseable {
 
     private final String name;
     private final Script script;
-    private final ScheduledExecutorService thread = new ScheduledThreadPoolExecutor(1);
-    private final AtomicInteger assignments = new AtomicInteger();
+    private final ScheduledExecutorService thread =
+            new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
     private final AtomicInteger releases = new AtomicInteger();
     private final ControlClient client;
     private volatile Assign assign;
@@ -111,8 +112,9 @@ public final class FakeWorker implements AutoCloseable {
         return name;
     }
 
-    public int assignments() {
-        return assignments.get();
+    /** Says something out of turn. */
+    public void send(ControlMessage.Report report) {
+        client.send(report);
     }
 
     public int releases() {
@@ -150,7 +152,7 @@ public final class FakeWorker implements AutoCloseable {
 
     private void welcome(Welcome welcome) {
         if (script.heartbeats()) {
-            thread.scheduleAtFixedRate(this::heartbeat, 0, welcome.heartbeatMillis(), TimeUnit.MILLISECONDS);
+            var _ = thread.scheduleAtFixedRate(this::heartbeat, 0, welcome.heartbeatMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -165,7 +167,6 @@ public final class FakeWorker implements AutoCloseable {
     private void assigned(Assign assigned) {
         assign = assigned;
         next = 0;
-        assignments.incrementAndGet();
         heartbeat();
         if (script.prepares()) {
             client.send(new Prepared(assigned.job(), assigned.attempt(), assigned.rank(), length(), 100));
@@ -203,7 +204,7 @@ public final class FakeWorker implements AutoCloseable {
         if (next == grant.length().steps()) {
             end();
         } else {
-            thread.schedule(() -> granted(grant), script.stepMillis(), TimeUnit.MILLISECONDS);
+            var _ = thread.schedule(() -> granted(grant), script.stepMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

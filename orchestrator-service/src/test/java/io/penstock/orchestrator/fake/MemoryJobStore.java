@@ -19,6 +19,12 @@ public final class MemoryJobStore implements JobStore {
     private final Map<String, Job> jobs = new TreeMap<>();
     private final Map<String, Measurements> measurements = new TreeMap<>();
     private final Map<String, List<StepRow>> rows = new TreeMap<>();
+    private JobState refused;
+
+    /** Makes every attempt to store a job in this state fail. */
+    public synchronized void refuse(JobState state) {
+        refused = state;
+    }
 
     @Override
     public synchronized void insert(Job job) {
@@ -29,6 +35,9 @@ public final class MemoryJobStore implements JobStore {
 
     @Override
     public synchronized void update(Job job) {
+        if (job.state() == refused) {
+            throw new IllegalStateException("no space left");
+        }
         jobs.put(job.id(), job);
     }
 

@@ -2,12 +2,15 @@ package io.penstock.orchestrator.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.penstock.common.control.Failed;
 import io.penstock.common.wire.ControlServer;
 import io.penstock.common.wire.ServerOptions;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.job.JobReader;
+import io.penstock.engine.rule.FieldError;
 import io.penstock.orchestrator.fake.FakeWorker;
 import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
@@ -31,9 +34,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -48,7 +51,6 @@ class JobQueueTest {
     private static final Set<Transition> TAKEN = ConcurrentHashMap.newKeySet();
 
     private final List<FakeWorker> workers = new ArrayList<>();
-    private final List<JobEvent> events = new CopyOnWriteArrayList<>();
     private final MemoryJobStore store = new MemoryJobStore();
     private final Jobs jobs = new Jobs(store, this::happened, Clock.systemUTC());
     private final WorkerRegistry registry = new WorkerRegistry(Duration.ofSeconds(2));
@@ -98,7 +100,7 @@ class JobQueueTest {
         assertThat(measured.parameters()).isEqualTo(200);
         assertThat(measured.workers().stream().map(WorkerShare::weightsHash)).containsExactly("hash-0", "hash-1");
         assertThat(measured.samplesPerSecond() * measured.workers().getFirst().stepSeconds())
-                .isCloseTo(8, org.assertj.core.data.Offset.offset(1e-9));
+                .isCloseTo(8, within(1e-9));
     }
 
     @Test
@@ -179,14 +181,37 @@ class JobQueueTest {
     }
 
     @Test
-    void runWhenWorkerFallsSilentIsLostAfterItsHeartbeats() {
-        start(Duration.ofSeconds(10), Duration.ofSeconds(60));
-        worker("w-1", Script.good(10).stallingAt(2));
-        worker("w-2", Script.good(10).stallingAt(2).silent());
-        submit("a", 2);
+    void runWhenOldReportsArriveIgnoresThem() {
+        start(Duration.ofSeconds(10), Duration.ofSeconds(10));
+        worker("w-1", Script.good(6).slow(20));
+        submit("a", 1);
         awaitState("a", JobState.RUNNING);
-        registry.watch(() -> {});
-        assertThat(registry.census().alive()).isEqualTo(2);
+        workers.getFirst().send(new Failed("a", 99, 0, 0, null, null, -1, "of another attempt"));
+        workers.getFirst().send(new Failed("b", 1, 0, 0, null, null, -1, "of another job"));
+        awaitState("a", JobState.SUCCEEDED);
+    }
+
+    @Test
+    void runWhenWorkerNamesAFieldTellsItsPointer() {
+        start(Duration.ofSeconds(10), Duration.ofSeconds(10));
+        worker("w-1", Script.good(10).neverReady());
+        submit("a", 1);
+        awaitState("a", JobState.STARTING);
+        workers.getFirst().send(new Failed("a", 1, 0, -1, null, "/data/path", -1, "row 3 has NaN: correct it"));
+        Job job = awaitState("a", JobState.FAILED);
+        assertThat(job.reason())
+                .isEqualTo("worker w-1 (rank 0) failed before its first step: row 3 has NaN: correct it");
+        assertThat(job.errors()).containsExactly(new FieldError("/data/path", "row 3 has NaN: correct it"));
+    }
+
+    @Test
+    void runWhenTheStoreFailsFailsTheJobAndFreesItsWorkers() {
+        store.refuse(JobState.STARTING);
+        start(Duration.ofSeconds(10), Duration.ofSeconds(10));
+        work(2, Script.good(3));
+        submit("a", 2);
+        assertThat(awaitState("a", JobState.FAILED).reason()).contains("the orchestrator failed", "no space left");
+        awaitIdle(2);
     }
 
     @Test
@@ -269,7 +294,6 @@ class JobQueueTest {
     }
 
     private void happened(JobEvent event) {
-        events.add(event);
         if (event instanceof JobEvent.Changed(JobState from, Job now) && from != null && from != now.state()) {
             JobTransitions.TABLE.stream()
                     .filter(line -> line.from() == from && line.to() == now.state())
@@ -312,8 +336,7 @@ class JobQueueTest {
     }
 
     private void awaitReason(String id, String reason) {
-        await().atMost(PATIENCE)
-                .until(() -> java.util.Objects.equals(jobs.get(id).reason(), reason));
+        await().atMost(PATIENCE).until(() -> Objects.equals(jobs.get(id).reason(), reason));
     }
 
     private void awaitIdle(int count) {

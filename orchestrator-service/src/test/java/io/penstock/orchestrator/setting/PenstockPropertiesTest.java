@@ -2,6 +2,7 @@ package io.penstock.orchestrator.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ class PenstockPropertiesTest {
         assertThat(properties.dataRoot()).isEqualTo(Path.of("examples/data"));
         assertThat(properties.stateDirectory()).isEqualTo(Path.of(".penstock"));
         assertThat(properties.apiToken()).isNull();
-        assertThat(properties.control().address()).isEqualTo(InetAddress.getByName("127.0.0.1"));
+        assertThat(properties.control().address()).isEqualTo(InetAddress.ofLiteral("127.0.0.1"));
         assertThat(properties.control().port()).isEqualTo(7070);
         assertThat(properties.control().secret()).isNull();
         assertThat(properties.localWorkers()).isEqualTo("auto");
@@ -33,9 +34,9 @@ class PenstockPropertiesTest {
         assertThat(properties.localWorker().java()).isNull();
         assertThat(properties.localWorker().jar()).isNull();
         assertThat(properties.deadlines().heartbeat()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(properties.deadlines().hello()).isEqualTo(Duration.ofSeconds(60));
-        assertThat(properties.deadlines().prepare()).isEqualTo(Duration.ofSeconds(120));
-        assertThat(properties.deadlines().step()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(properties.deadlines().hello()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(properties.deadlines().prepare()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(properties.deadlines().step()).isEqualTo(Duration.ofMinutes(1));
         assertThat(properties.exitOnStdinClose()).isFalse();
         assertThat(properties.portFile()).isNull();
     }
@@ -77,8 +78,8 @@ class PenstockPropertiesTest {
     @Test
     void tokenWhenAbsentBeyondLoopbackIsRefusedWithWhatToDo() {
         assertThat(ApiToken.of(null, "127.0.0.1").admits(null)).isTrue();
-        ExposedWithoutSecretException refusal = org.assertj.core.api.Assertions.catchThrowableOfType(
-                ExposedWithoutSecretException.class, () -> ApiToken.of(null, "0.0.0.0"));
+        ExposedWithoutSecretException refusal =
+                catchThrowableOfType(ExposedWithoutSecretException.class, () -> ApiToken.of(null, "0.0.0.0"));
         FailureAnalysis analysis = new ExposedWithoutSecretFailureAnalyzer().analyze(refusal);
         assertThat(analysis.getDescription())
                 .contains("server.address is \"0.0.0.0\"", "penstock.api-token is not set");

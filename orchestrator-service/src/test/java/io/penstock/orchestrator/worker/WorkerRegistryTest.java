@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.penstock.common.control.ControlMessage;
+import io.penstock.common.control.Finished;
 import io.penstock.common.control.Heartbeat;
 import io.penstock.common.control.Hello;
 import io.penstock.common.control.Ping;
@@ -74,7 +75,7 @@ class WorkerRegistryTest {
         Heartbeat beat = new Heartbeat("job", 1, 4, "0F1");
         registry.received(line, beat);
         var crew = registry.reserve("job", 1, new Ears()).orElseThrow();
-        var finished = new io.penstock.common.control.Finished("job", 1, 0, 5, "hash");
+        var finished = new Finished("job", 1, 0, 5, "hash");
         registry.received(line, finished);
         assertThat(heard).containsExactly(finished);
         assertThat(crew.getFirst().lastHeartbeat()).isEqualTo(beat);
