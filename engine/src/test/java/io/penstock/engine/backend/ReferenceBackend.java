@@ -80,18 +80,15 @@ public final class ReferenceBackend implements Backend {
     @Override
     public void matmul(Tensor a, boolean transposeA, Tensor b, boolean transposeB, float beta, Tensor out) {
         MatmulSize size = MatmulSize.of(a, transposeA, b, transposeB, out);
-        ReferenceTensor left = of(a);
-        ReferenceTensor right = of(b);
-        ReferenceTensor result = of(out);
+        double[] left = of(a).rowMajor(transposeA);
+        double[] right = of(b).rowMajor(!transposeB);
         for (int row = 0; row < size.m(); row++) {
             for (int column = 0; column < size.n(); column++) {
-                double sum = beta == 0 ? 0 : result.get(row, column);
+                double sum = beta == 0 ? 0 : of(out).get(row, column);
                 for (int i = 0; i < size.k(); i++) {
-                    double x = transposeA ? left.get(i, row) : left.get(row, i);
-                    double y = transposeB ? right.get(column, i) : right.get(i, column);
-                    sum += x * y;
+                    sum += left[row * size.k() + i] * right[column * size.k() + i];
                 }
-                result.set(row, column, sum);
+                of(out).set(row, column, sum);
             }
         }
     }
@@ -155,7 +152,7 @@ public final class ReferenceBackend implements Backend {
         double loss = 0;
         for (int row = 0; row < logits.shape().rows(); row++) {
             int label = (int) of(labels).get(row);
-            double[] probabilities = ReferenceMath.softmax(of(logits).row(row));
+            double[] probabilities = ReferenceMath.softmax(of(logits).row(row), gradient.dtype() == DType.F32);
             loss += ReferenceMath.logSumExp(of(logits).row(row)) - of(logits).get(row, label);
             for (int j = 0; j < probabilities.length; j++) {
                 of(gradient).set(row, j, (probabilities[j] - (j == label ? 1 : 0)) * scale);

@@ -44,13 +44,26 @@ public final class ReferenceMath {
         return 2 / Math.sqrt(Math.PI) * Math.exp(-x * x) * sum;
     }
 
-    static double[] softmax(double[] row) {
-        double normalizer = logSumExp(row);
-        return Arrays.stream(row).map(x -> Math.exp(x - normalizer)).toArray();
+    /** The softmax, its exponentials and their sum rounded to float32 if asked. */
+    static double[] softmax(double[] row, boolean float32) {
+        double largest = largest(row);
+        double[] values = Arrays.stream(row)
+                .map(x -> round(Math.exp(x - largest), float32))
+                .toArray();
+        double sum = round(Arrays.stream(values).sum(), float32);
+        return Arrays.stream(values).map(x -> round(x / sum, float32)).toArray();
+    }
+
+    private static double round(double value, boolean float32) {
+        return float32 ? (float) value : value;
+    }
+
+    private static double largest(double[] row) {
+        return Arrays.stream(row).max().orElse(0);
     }
 
     static double logSumExp(double[] row) {
-        double largest = Arrays.stream(row).max().orElse(0);
+        double largest = largest(row);
         return largest
                 + Math.log(Arrays.stream(row).map(x -> Math.exp(x - largest)).sum());
     }

@@ -57,6 +57,19 @@ final class ReferenceTensor extends Tensor {
         return values;
     }
 
+    /** All values row by row, of this matrix or of its transpose. */
+    double[] rowMajor(boolean transpose) {
+        int rows = shape().rows();
+        int columns = shape().columns();
+        double[] values = new double[rows * columns];
+        for (int i = 0; i < values.length; i++) {
+            int row = i / columns;
+            int column = i % columns;
+            values[transpose ? column * rows + row : i] = get(i);
+        }
+        return values;
+    }
+
     @Override
     protected void free() {
         arena.close();

@@ -27,20 +27,20 @@ final class HostKernel {
     static double crossEntropy(
             MemorySegment logits, int rows, int classes, MemorySegment labels, float scale, MemorySegment gradient) {
         double loss = 0;
-        double[] exponentials = new double[classes];
+        float[] exponentials = new float[classes];
         for (int row = 0; row < rows; row++) {
             long start = (long) row * classes;
             int label = label(labels, row, classes);
             double largest = largest(logits, start, classes);
             double sum = 0;
             for (int j = 0; j < classes; j++) {
-                exponentials[j] = Math.exp(logits.getAtIndex(JAVA_FLOAT, start + j) - largest);
+                exponentials[j] = (float) Math.exp(logits.getAtIndex(JAVA_FLOAT, start + j) - largest);
                 sum += exponentials[j];
             }
             loss += Math.log(sum) + largest - logits.getAtIndex(JAVA_FLOAT, start + label);
             for (int j = 0; j < classes; j++) {
-                double error = exponentials[j] / sum - (j == label ? 1 : 0);
-                gradient.setAtIndex(JAVA_FLOAT, start + j, (float) (error * scale));
+                float probability = exponentials[j] / (float) sum;
+                gradient.setAtIndex(JAVA_FLOAT, start + j, (probability - (j == label ? 1 : 0)) * scale);
             }
         }
         return loss;

@@ -1,0 +1,12 @@
+package io.penstock.engine.layer;
+
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.ReferenceBackend;
+
+class ReferenceCourseMlpTests extends CourseMlpContract {
+
+    @Override
+    protected Backend open() {
+        return new ReferenceBackend();
+    }
+}
