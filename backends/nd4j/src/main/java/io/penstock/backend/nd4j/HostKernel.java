@@ -32,11 +32,7 @@ final class HostKernel {
             long start = (long) row * classes;
             int label = label(labels, row, classes);
             double largest = largest(logits, start, classes);
-            double sum = 0;
-            for (int j = 0; j < classes; j++) {
-                exponentials[j] = (float) Math.exp(logits.getAtIndex(JAVA_FLOAT, start + j) - largest);
-                sum += exponentials[j];
-            }
+            double sum = exponentials(logits, start, largest, exponentials);
             loss += Math.log(sum) + largest - logits.getAtIndex(JAVA_FLOAT, start + label);
             for (int j = 0; j < classes; j++) {
                 float probability = exponentials[j] / (float) sum;
@@ -44,6 +40,16 @@ final class HostKernel {
             }
         }
         return loss;
+    }
+
+    /** Writes e^(logit − largest) of one row, rounded to float32, and returns their sum. */
+    private static double exponentials(MemorySegment logits, long start, double largest, float[] out) {
+        double sum = 0;
+        for (int j = 0; j < out.length; j++) {
+            out[j] = (float) Math.exp(logits.getAtIndex(JAVA_FLOAT, start + j) - largest);
+            sum += out[j];
+        }
+        return sum;
     }
 
     static long countCorrect(MemorySegment logits, int rows, int classes, MemorySegment labels) {
