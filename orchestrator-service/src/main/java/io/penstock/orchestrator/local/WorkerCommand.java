@@ -26,7 +26,7 @@ record WorkerCommand(
         command.add("--penstock.worker.data-root=" + dataRoot.toAbsolutePath());
         command.add("--penstock.worker.threads=" + threads);
         command.add("--penstock.worker.exit-on-stdin-close=true");
-        command.add("--management.server.port=0");
+        command.add("--server.port=0");
         return command;
     }
 }
