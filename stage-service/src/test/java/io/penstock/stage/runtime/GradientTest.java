@@ -98,7 +98,6 @@ class GradientTest {
         InvarianceTest.assertSameBits(split.weights(), single.weights());
     }
 
-    /** Gradients are noted after clipping. */
     private static double norm(PipelineRun.Result result) {
         double sum = 0;
         for (float[] gradient : result.firstGradients().values()) {

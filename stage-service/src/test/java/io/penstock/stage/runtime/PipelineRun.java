@@ -152,20 +152,11 @@ final class PipelineRun {
                 executor.startClock();
                 executor.granted();
                 own.add(executor.train(step));
-                noteFirstGradients(step, backend, stages);
                 evaluate(step + 1, evaluation);
             }
             result.outcomes().put(rank.rank(), own);
             stages.parameters()
                     .forEach(parameter -> result.weights().put(parameter.name(), floats(backend, parameter.value())));
-        }
-    }
-
-    private void noteFirstGradients(long step, Backend backend, Stages stages) {
-        if (step == 0) {
-            stages.parameters()
-                    .forEach(parameter ->
-                            result.firstGradients().put(parameter.name(), floats(backend, parameter.gradient())));
         }
     }
 
@@ -186,7 +177,7 @@ final class PipelineRun {
                 setup.batchSize,
                 length,
                 setup.loss,
-                setup.optimizer,
+                new NotingOptimizer(setup.optimizer, result.firstGradients()),
                 step -> setup.optimizer.learningRate(),
                 setup.clipNorm);
     }

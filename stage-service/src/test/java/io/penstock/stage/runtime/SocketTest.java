@@ -24,7 +24,10 @@ class SocketTest {
     final LeakDetection leaks = new LeakDetection();
 
     private static Backend nd4j() {
-        return ServiceLoader.load(BackendProvider.class).findFirst().orElseThrow().open(0, 1);
+        return ServiceLoader.load(BackendProvider.class)
+                .findFirst()
+                .orElseThrow()
+                .open(0, 1);
     }
 
     @ParameterizedTest
@@ -65,7 +68,9 @@ class SocketTest {
 
         PipelineRun.Result result = PipelineRun.of(setup);
 
-        assertThat(result.losses()).hasSize(2).allSatisfy(loss -> assertThat(loss).isFinite());
+        assertThat(result.losses())
+                .hasSize(2)
+                .allSatisfy(loss -> assertThat(loss).isFinite());
         assertThat(result.outcomes().get(0).getFirst().sentForwardBytes())
                 .isEqualTo(4L * samples * width * Float.BYTES);
     }
