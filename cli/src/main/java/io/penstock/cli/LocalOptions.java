@@ -2,6 +2,7 @@ package io.penstock.cli;
 
 import io.penstock.cli.cluster.Launch;
 import io.penstock.cli.cluster.StateDirectory;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,9 +18,11 @@ final class LocalOptions {
     private @Nullable Path dataRoot;
 
     /** An orchestrator of our own on free ports, whose traces go away with it. */
-    Launch privateCluster(StateDirectory state, int workers) {
+    Launch privateCluster(int workers) throws IOException {
+        Installation installation = Installation.current();
         return launch(
-                state,
+                installation,
+                StateDirectory.temporary(),
                 Map.of(
                         "server.port", ANY_PORT,
                         "management.server.port", ANY_PORT,
@@ -27,8 +30,7 @@ final class LocalOptions {
                         "penstock.local-workers", String.valueOf(workers)));
     }
 
-    Launch launch(StateDirectory state, Map<String, String> properties) {
-        Installation installation = Installation.current();
+    Launch launch(Installation installation, StateDirectory state, Map<String, String> properties) {
         Path data = dataRoot == null ? installation.dataRoot() : dataRoot;
         Map<String, String> all = new HashMap<>(properties);
         all.put("penstock.data-root", data.toAbsolutePath().toString());

@@ -3,7 +3,6 @@ package io.penstock.cli;
 import io.penstock.cli.client.Client;
 import io.penstock.cli.client.UnreachableException;
 import io.penstock.cli.cluster.LocalCluster;
-import io.penstock.cli.cluster.StateDirectory;
 import io.penstock.cli.screen.PlanText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +48,7 @@ final class Plan implements Callable<Integer> {
             return Target.of(client);
         }
         client.close();
-        LocalCluster cluster = LocalCluster.start(local.privateCluster(StateDirectory.temporary(), NO_WORKERS));
+        LocalCluster cluster = LocalCluster.start(local.privateCluster(NO_WORKERS));
         return new Target(server.client(cluster.api()), Optional.of(cluster));
     }
 

@@ -2,7 +2,6 @@ package io.penstock.cli;
 
 import io.penstock.cli.client.Json;
 import io.penstock.cli.cluster.LocalCluster;
-import io.penstock.cli.cluster.StateDirectory;
 import io.penstock.cli.screen.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,7 +72,7 @@ final class Train implements Callable<Integer> {
             return Target.of(server.client());
         }
         int count = workers == null ? job.workers() : workers;
-        LocalCluster cluster = LocalCluster.start(local.privateCluster(StateDirectory.temporary(), count));
+        LocalCluster cluster = LocalCluster.start(local.privateCluster(count));
         return new Target(server.client(cluster.api()), Optional.of(cluster));
     }
 

@@ -34,8 +34,10 @@ final class Up implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Path folder = state == null ? Installation.current().state() : state.toAbsolutePath();
-        try (LocalCluster cluster = LocalCluster.start(local.launch(StateDirectory.permanent(folder), properties()))) {
+        Installation installation = Installation.current();
+        Path folder = state == null ? installation.state() : state.toAbsolutePath();
+        try (LocalCluster cluster =
+                LocalCluster.start(local.launch(installation, StateDirectory.permanent(folder), properties()))) {
             output.print(List.of(
                     "REST     " + cluster.api(),
                     "metrics  " + cluster.management().resolve("/actuator/prometheus"),

@@ -2,6 +2,7 @@ package io.penstock.cli.data;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -38,7 +39,10 @@ record IdxFile(String name, List<Integer> dimensions) {
             long data = dimensions.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
             require("data length", data, in.transferTo(OutputStream.nullOutputStream()));
         } catch (IOException e) {
-            throw new IOException("%s is not the idx file that it should be: %s".formatted(file, e.getMessage()), e);
+            String reason = e instanceof EOFException ? "it ends too early" : e.getMessage();
+            throw new IOException(
+                    "%s is not the idx file that it should be (%s): delete it and fetch again".formatted(file, reason),
+                    e);
         }
     }
 

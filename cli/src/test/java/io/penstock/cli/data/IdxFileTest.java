@@ -56,7 +56,8 @@ class IdxFileTest {
         Files.write(file, Arrays.copyOf(bytes, bytes.length - 9));
 
         assertThatThrownBy(() -> EXPECTED.verify(file))
-                .hasMessageStartingWith(file + " is not the idx file that it should be");
+                .hasMessage(
+                        file + " is not the idx file that it should be (it ends too early): delete it and fetch again");
     }
 
     private Path file(int magic, int rows, int columns, int bytes) throws IOException {
