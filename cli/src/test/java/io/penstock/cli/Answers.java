@@ -3,6 +3,9 @@ package io.penstock.cli;
 /** JSON as the orchestrator writes it. */
 public final class Answers {
 
+    public static final String STARTING =
+            "{\"id\": \"j1\", \"state\": \"STARTING\", \"skippedSteps\": 0, \"workers\": []}";
+
     public static final String RUNNING = """
             {"id": "j1", "name": "digits", "state": "RUNNING", "skippedSteps": 0, "workers": [], "novelty": {"a": 1},
              "progress": {"step": 0, "steps": 4, "epoch": 0, "epochs": 2}}""";

@@ -17,7 +17,6 @@ public final class Follower {
     private final Runnable health;
     private @Nullable JobView last;
     private long lastHeard = System.nanoTime();
-    private long lastAsked = lastHeard;
 
     /** @param health throws if there is no point in waiting longer, for example because the orchestrator has died */
     public Follower(Client client, JobListener listener, Runnable health) {
@@ -32,25 +31,18 @@ public final class Follower {
             see(client.job(id));
             while (last == null || !last.isFinished()) {
                 Event event = feed.poll(POLL_AFTER);
-                if (event != null) {
-                    hear(event);
-                }
-                if (event == null || isLengthUnknown()) {
+                if (event == null) {
                     ask(id);
+                } else {
+                    hear(id, event);
                 }
             }
         }
         return client.job(id);
     }
 
-    private boolean isLengthUnknown() {
-        boolean unknown = last != null && last.progress() == null && !last.isFinished();
-        return unknown && System.nanoTime() - lastAsked > POLL_AFTER.toNanos();
-    }
-
     private void ask(String id) {
         health.run();
-        lastAsked = System.nanoTime();
         try {
             see(client.job(id));
         } catch (UnreachableException silent) {
@@ -61,14 +53,21 @@ public final class Follower {
         }
     }
 
-    private void hear(Event event) {
+    private void hear(String id, Event event) {
         switch (event.name()) {
             case "state" -> see(Json.MAPPER.readValue(event.data(), JobView.class));
-            case "step" -> listener.onStep(Json.MAPPER.readValue(event.data(), StepRow.class));
+            case "step" -> step(id, Json.MAPPER.readValue(event.data(), StepRow.class));
             case "evaluation" -> listener.onEvaluation(Json.MAPPER.readValue(event.data(), Evaluation.class));
             default -> {}
         }
         lastHeard = System.nanoTime();
+    }
+
+    private void step(String id, StepRow row) {
+        if (last != null && last.progress() == null) {
+            ask(id);
+        }
+        listener.onStep(row);
     }
 
     private void see(JobView job) {

@@ -1,5 +1,6 @@
 package io.penstock.cli.cluster;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,11 +35,18 @@ public record Launch(Path jar, StateDirectory state, Map<String, String> propert
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
+        command.addAll(recordedStart());
         command.addAll(List.of("-jar", jar.toString()));
         new TreeMap<>(properties).forEach((name, value) -> command.add("--" + name + "=" + value));
         command.add("--penstock.port-file=" + portFile());
         command.add("--penstock.state-directory=" + state.path());
         command.add("--penstock.exit-on-stdin-close=true");
         return command;
+    }
+
+    /** The cache of loaded classes (JEP 483) that the launcher has left beside the jar. */
+    private List<String> recordedStart() {
+        Path cache = jar.resolveSibling(jar.getFileName().toString().replace(".jar", ".aot"));
+        return Files.exists(cache) ? List.of("-XX:AOTCache=" + cache) : List.of();
     }
 }

@@ -10,6 +10,7 @@ final class LiveLine {
     private static final Duration REDRAW_AFTER = Duration.ofMillis(100);
     private static final Duration PRINT_AFTER = Duration.ofSeconds(1);
     private static final double PRINT_SHARE = 0.1;
+    private static final Duration PRINT_ANYWAY_AFTER = Duration.ofSeconds(10);
 
     private final PrintWriter out;
     private final boolean terminal;
@@ -23,8 +24,8 @@ final class LiveLine {
     }
 
     /**
-     * Shows the text if it is due: on a terminal ten times a second, elsewhere after another tenth of the work and not
-     * more than once a second; the first and the last text always.
+     * Shows the text if it is due: on a terminal ten times a second, elsewhere after another tenth of the work but not
+     * more than once a second, or after ten seconds; the first and the last text always.
      *
      * @param share of the work done, 0..1
      */
@@ -56,8 +57,10 @@ final class LiveLine {
         if (lastShare < 0 || share >= 1) {
             return true;
         }
-        return terminal
-                ? nanos >= REDRAW_AFTER.toNanos()
-                : nanos >= PRINT_AFTER.toNanos() && share - lastShare >= PRINT_SHARE;
+        if (terminal) {
+            return nanos >= REDRAW_AFTER.toNanos();
+        }
+        boolean muchDone = nanos >= PRINT_AFTER.toNanos() && share - lastShare >= PRINT_SHARE;
+        return muchDone || nanos >= PRINT_ANYWAY_AFTER.toNanos();
     }
 }

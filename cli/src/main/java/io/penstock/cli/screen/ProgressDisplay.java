@@ -14,12 +14,11 @@ public final class ProgressDisplay implements JobListener {
 
     private final LiveLine line;
     private final LongSupplier nanoTime;
+    private final Pace pace = new Pace();
     private String state = "";
     private @Nullable Progress progress;
     private @Nullable Double accuracy;
-    private @Nullable FirstStep first;
-
-    private record FirstStep(long step, long nanos) {}
+    private @Nullable Long firstStepNanos;
 
     public ProgressDisplay(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
         this.line = new LiveLine(out, terminal);
@@ -40,10 +39,11 @@ public final class ProgressDisplay implements JobListener {
     @Override
     public void onStep(StepRow row) {
         long now = nanoTime.getAsLong();
-        first = first == null ? new FirstStep(row.step(), now) : first;
+        firstStepNanos = firstStepNanos == null ? Long.valueOf(now) : firstStepNanos;
+        pace.mark(row.step(), now);
         long steps = progress == null ? 0 : progress.steps();
         double share = steps == 0 ? 0 : (double) row.step() / steps;
-        Double remaining = remainingSeconds(first, row.step(), steps, now);
+        Double remaining = pace.remainingSeconds(row.step(), steps, now);
         line.update(new ProgressLine(row, steps, accuracy, remaining).text(), share, now);
     }
 
@@ -58,11 +58,6 @@ public final class ProgressDisplay implements JobListener {
 
     /** When the first step was heard of, as {@link System#nanoTime()}; null before. */
     public @Nullable Long firstStepNanos() {
-        return first == null ? null : first.nanos();
-    }
-
-    private static @Nullable Double remainingSeconds(FirstStep first, long step, long steps, long now) {
-        long done = step - first.step();
-        return done <= 0 || steps < step ? null : (steps - step) * (now - first.nanos()) / 1e9 / done;
+        return firstStepNanos;
     }
 }

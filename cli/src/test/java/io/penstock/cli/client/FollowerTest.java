@@ -94,6 +94,25 @@ class FollowerTest {
     }
 
     @Test
+    void followWhenStepComesBeforeTheLengthIsKnownAsksForIt() throws InterruptedException {
+        server.on(
+                "GET /jobs/j1",
+                request -> json(200, server.requests("GET /jobs/j1").size() < 2 ? Answers.STARTING : Answers.RUNNING));
+        server.on(
+                EVENTS,
+                events(
+                        event("1", "state", line(Answers.STARTING)),
+                        event("2", "step", Answers.step(1)),
+                        event("3", "step", Answers.step(2)),
+                        event("4", "state", line(Answers.SUCCEEDED))));
+
+        follower(() -> {}).follow("j1");
+
+        assertThat(heard.states).containsExactly("STARTING", "STARTING", "RUNNING", "SUCCEEDED");
+        assertThat(heard.steps).containsExactly(1L, 2L);
+    }
+
+    @Test
     void requestsWhenTokenIsSetCarryIt() {
         client.job("j1");
 

@@ -71,6 +71,34 @@ class ProgressDisplayTest {
     }
 
     @Test
+    void onStepWhenPlainAndSlowPrintsEveryTenSeconds() {
+        ProgressDisplay display = display(false);
+        display.onState(job("RUNNING", null, 1_000_000));
+        for (int second = 1; second <= 25; second++) {
+            display.onStep(row(second));
+            clock.addAndGet(1000 * MILLISECOND);
+        }
+
+        assertThat(text.toString().lines().map(line -> line.replaceAll(" {2}.*", "")))
+                .containsExactly("RUNNING", "step 1/1000000", "step 11/1000000", "step 21/1000000");
+    }
+
+    @Test
+    void onStepWhenPaceChangesEstimatesFromTheNewestSeconds() {
+        ProgressDisplay display = display(false);
+        display.onState(job("RUNNING", null, 20));
+        for (int step = 1; step <= 20; step++) {
+            display.onStep(row(step));
+            clock.addAndGet((step < 5 ? 10_000 : 1000) * MILLISECOND);
+        }
+
+        assertThat(text.toString().lines().filter(line -> line.startsWith("step 16/")))
+                .singleElement()
+                .asString()
+                .endsWith("0:04 left");
+    }
+
+    @Test
     void onStepWhenOnTerminalRedrawsInPlace() {
         ProgressDisplay display = display(true);
         display.onStep(row(1));

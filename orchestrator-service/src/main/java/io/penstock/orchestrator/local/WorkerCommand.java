@@ -1,5 +1,6 @@
 package io.penstock.orchestrator.local;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ record WorkerCommand(
         List<String> command = new ArrayList<>();
         command.add(java.toString());
         command.addAll(jvmArguments);
+        command.addAll(recordedStart());
         command.addAll(List.of("-jar", jar.toString()));
         command.add("--penstock.worker.name=" + worker);
         command.add("--penstock.worker.orchestrator-host=" + host);
@@ -28,5 +30,11 @@ record WorkerCommand(
         command.add("--penstock.worker.exit-on-stdin-close=true");
         command.add("--server.port=0");
         return command;
+    }
+
+    /** The cache of loaded classes (JEP 483) that the launcher has left beside the jar. */
+    private List<String> recordedStart() {
+        Path cache = jar.resolveSibling(jar.getFileName().toString().replace(".jar", ".aot"));
+        return Files.exists(cache) ? List.of("-XX:AOTCache=" + cache) : List.of();
     }
 }
