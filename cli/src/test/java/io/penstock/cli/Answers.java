@@ -8,7 +8,7 @@ public final class Answers {
 
     public static final String RUNNING = """
             {"id": "j1", "name": "digits", "state": "RUNNING", "skippedSteps": 0, "workers": [], "novelty": {"a": 1},
-             "progress": {"step": 0, "steps": 4, "epoch": 0, "epochs": 2}}""";
+             "progress": {"step": 0, "steps": 4, "epoch": 0, "epochs": 2, "remainingSeconds": 65}}""";
 
     public static final String SUCCEEDED = """
             {"id": "j1", "name": "digits", "state": "SUCCEEDED", "skippedSteps": 1, "loss": 0.25,

@@ -83,7 +83,7 @@ class CommandsTest {
     void statusWhenJobIsKnownShowsIt() {
         server.on("GET /jobs/j1", json(200, Answers.RUNNING));
 
-        assertThat(ask("status", "j1").out()).startsWith("digits RUNNING: 0 of 4 steps");
+        assertThat(ask("status", "j1").out()).startsWith("digits RUNNING: 0 of 4 steps, 1:05 left");
     }
 
     @Test

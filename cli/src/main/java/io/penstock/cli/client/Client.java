@@ -129,7 +129,7 @@ public final class Client implements AutoCloseable {
         try {
             return Json.MAPPER.readValue(body, Problem.class);
         } catch (JacksonException notAProblem) {
-            return new Problem(null, body.isBlank() ? null : body.strip(), null, List.of());
+            return new Problem(null, body.isBlank() ? null : body.strip(), List.of());
         }
     }
 

@@ -14,7 +14,6 @@ public record JobView(
         List<FieldError> errors,
         @Nullable Progress progress,
         @Nullable Double loss,
-        @Nullable Double validationLoss,
         @Nullable Double validationAccuracy,
         @Nullable Double samplesPerSecond,
         @Nullable Bubble bubble,

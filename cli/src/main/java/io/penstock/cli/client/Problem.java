@@ -4,11 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An RFC 9457 problem document, as the orchestrator answers errors. */
-record Problem(
-        @Nullable String title,
-        @Nullable String detail,
-        @Nullable String code,
-        List<FieldError> errors) {
+record Problem(@Nullable String title, @Nullable String detail, List<FieldError> errors) {
 
     Problem {
         errors = errors == null ? List.of() : List.copyOf(errors);

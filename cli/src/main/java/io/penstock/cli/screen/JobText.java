@@ -53,7 +53,9 @@ public final class JobText {
         Progress progress = job.progress();
         String steps =
                 progress == null ? "no steps yet" : "%d of %d steps".formatted(progress.step(), progress.steps());
-        return job.skippedSteps() == 0 ? steps : "%s (%d skipped)".formatted(steps, job.skippedSteps());
+        Double left = progress == null || job.isFinished() ? null : progress.remainingSeconds();
+        String rest = left == null ? "" : ", %s left".formatted(Numbers.clock(left));
+        return job.skippedSteps() == 0 ? steps + rest : "%s (%d skipped)%s".formatted(steps, job.skippedSteps(), rest);
     }
 
     private static List<String> results(JobView job) {

@@ -56,11 +56,10 @@ public final class PlanText {
         return Math.min(WIDTH, (int) Math.round(seconds / stepSeconds * WIDTH));
     }
 
-    /** The action's cell if it fits, else its letter. */
+    /** Letter and micro-batch if they fit with a gap behind them, else the letter; its line tells the rank. */
     private static String bar(String action, int width) {
-        String label = action.length() <= width
-                ? action
-                : action.replaceAll("[^A-Z]", "").substring(0, 1);
+        String cell = action.replaceFirst("^\\d+", "");
+        String label = cell.length() < width ? cell : cell.substring(0, 1);
         return label + String.valueOf(BUSY).repeat(width - label.length());
     }
 }

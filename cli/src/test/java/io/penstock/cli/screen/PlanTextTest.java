@@ -29,7 +29,7 @@ class PlanTextTest {
                         "    0     0      16,640  1.0  fc0 relu0",
                         "    1     1         650  0.5  fc1",
                         "",
-                        "rank 0   0F0" + "-".repeat(13) + ".".repeat(48) + "0B0" + "-".repeat(29),
-                        "rank 1   " + ".".repeat(16) + "F" + ".".repeat(15) + "1B0" + "-".repeat(29) + ".".repeat(32));
+                        "rank 0   F0" + "-".repeat(14) + ".".repeat(48) + "B0" + "-".repeat(30),
+                        "rank 1   " + ".".repeat(16) + "F" + ".".repeat(15) + "B0" + "-".repeat(30) + ".".repeat(32));
     }
 }

@@ -2,7 +2,6 @@ package io.penstock.cli.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.penstock.cli.Answers;
 import io.penstock.cli.client.Evaluation;
 import io.penstock.cli.client.JobView;
 import io.penstock.cli.client.Json;
@@ -148,21 +147,9 @@ class ProgressDisplayTest {
     }
 
     private static JobView job(String state, String reason, int steps) {
-        JobView running = Json.MAPPER.readValue(Answers.RUNNING, JobView.class);
-        return new JobView(
-                running.id(),
-                null,
-                state,
-                reason,
-                null,
-                new JobView.Progress(0, steps, null),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                0,
-                null);
+        String json = """
+                {"id": "j1", "state": "%s", "reason": %s, "progress": {"step": 0, "steps": %d}}""";
+        String quoted = reason == null ? "null" : '"' + reason + '"';
+        return Json.MAPPER.readValue(json.formatted(state, quoted, steps), JobView.class);
     }
 }
