@@ -1,5 +1,6 @@
 package io.penstock.orchestrator.lifecycle;
 
+import io.penstock.common.process.StdinWatch;
 import io.penstock.common.wire.ControlServer;
 import io.penstock.orchestrator.setting.PenstockProperties;
 import java.io.IOException;

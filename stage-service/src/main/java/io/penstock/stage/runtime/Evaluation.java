@@ -1,10 +1,7 @@
 package io.penstock.stage.runtime;
 
 import io.penstock.common.wire.TensorKind;
-import io.penstock.engine.backend.Backend;
-import io.penstock.engine.layer.Pass;
 import io.penstock.engine.loss.Loss;
-import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -14,13 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Evaluation {
 
-    private final Rank rank;
-    private final Recipe recipe;
-    private final Backend backend;
-    private final Stages stages;
-    private final Network network;
-    private final Feed feed;
-    private final ActivityLog activity;
+    private final Workspace work;
 
     /**
      * What the last rank knows afterwards.
@@ -31,21 +22,8 @@ public final class Evaluation {
     public record Outcome(
             long samples, double loss, @Nullable Double accuracy) {}
 
-    public Evaluation(
-            Rank rank,
-            Recipe recipe,
-            Backend backend,
-            Stages stages,
-            Network network,
-            Feed feed,
-            ActivityLog activity) {
-        this.rank = rank;
-        this.recipe = recipe;
-        this.backend = backend;
-        this.stages = stages;
-        this.network = network;
-        this.feed = feed;
-        this.activity = activity;
+    public Evaluation(Workspace work) {
+        this.work = work;
     }
 
     /**
@@ -56,35 +34,35 @@ public final class Evaluation {
      * @return absent on ranks without the last stage
      */
     public @Nullable Outcome run(long step, int batchSize) {
-        activity.at(step, "evaluation");
-        int samples = Math.toIntExact(recipe.length().validationSamples());
+        work.activity().at(step, "evaluation");
+        int samples = Math.toIntExact(work.recipe().length().validationSamples());
         Tally tally = new Tally();
         for (int from = 0, batch = 0; from < samples; from += batchSize, batch++) {
             int to = Math.min(samples, from + batchSize);
-            for (int stage : stages.indices()) {
+            for (int stage : work.stages().indices()) {
                 run(step, stage, batch, from, to, tally);
             }
         }
-        backend.synchronize();
-        activity.at(step, null);
-        return rank.readsTargets() ? tally.outcome(samples, recipe.loss()) : null;
+        work.backend().synchronize();
+        work.activity().at(step, null);
+        return work.rank().readsTargets() ? tally.outcome(samples, work.recipe().loss()) : null;
     }
 
     private void run(long step, int stage, int batch, int from, int to, Tally tally) {
         TensorKey key = new TensorKey(TensorKind.EVALUATION, step, stage, batch);
         try (Tensor in = stage == 0
-                ? feed.heldOutInputs(from, to)
-                : network.receive(rank.map().rankOf(stage - 1), key)) {
-            Tensor out = stages.get(stage).forward(batch, new Pass.Slice(recipe.seed(), step, from, false), in);
-            if (stage == rank.lastStage()) {
+                ? work.feed().heldOutInputs(from, to)
+                : work.network().receive(work.rank().map().rankOf(stage - 1), key)) {
+            Tensor out = work.stages().get(stage).forward(batch, work.recipe().heldOutSlice(step, from), in);
+            if (stage == work.rank().lastStage()) {
                 try (out;
-                        Tensor targets = feed.heldOutTargets(from, to)) {
+                        Tensor targets = work.feed().heldOutTargets(from, to)) {
                     tally.add(out, targets);
                 }
             } else {
-                int next = rank.map().rankOf(stage + 1);
-                network.awaitRoom(next, TensorKind.EVALUATION);
-                network.send(next, new TensorKey(TensorKind.EVALUATION, step, stage + 1, batch), out);
+                int next = work.rank().map().rankOf(stage + 1);
+                work.network().awaitRoom(next, TensorKind.EVALUATION);
+                work.network().send(next, new TensorKey(TensorKind.EVALUATION, step, stage + 1, batch), out);
             }
         }
     }
@@ -94,13 +72,12 @@ public final class Evaluation {
         private double loss;
         private long correct;
 
+        /** Uses up the output. */
         void add(Tensor output, Tensor targets) {
-            if (recipe.loss().labelled()) {
-                correct += backend.countCorrect(output, targets);
+            if (work.recipe().loss().labelled()) {
+                correct += work.backend().countCorrect(output, targets);
             }
-            try (Tensor unused = backend.allocate(DType.F32, output.shape())) {
-                loss += recipe.loss().evaluate(backend, output, targets, 1, unused);
-            }
+            loss += work.recipe().loss().evaluate(work.backend(), output, targets, 1, output);
         }
 
         Outcome outcome(int samples, Loss kind) {

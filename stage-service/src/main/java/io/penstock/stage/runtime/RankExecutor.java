@@ -38,22 +38,15 @@ public final class RankExecutor implements AutoCloseable {
     private long peakBytes;
     private long updates;
 
-    public RankExecutor(
-            Rank rank,
-            Recipe recipe,
-            Backend backend,
-            Stages stages,
-            Network network,
-            Feed feed,
-            ActivityLog activity,
-            LongSupplier clock) {
-        this.rank = rank;
-        this.recipe = recipe;
-        this.backend = backend;
-        this.stages = stages;
-        this.network = network;
-        this.feed = feed;
-        this.activity = activity;
+    /** @param clock reads nanoseconds */
+    public RankExecutor(Workspace work, LongSupplier clock) {
+        this.rank = work.rank();
+        this.recipe = work.recipe();
+        this.backend = work.backend();
+        this.stages = work.stages();
+        this.network = work.network();
+        this.feed = work.feed();
+        this.activity = work.activity();
         this.globalNorm = new GlobalNorm(backend, network, rank.map(), rank.rank());
         this.losses = new LossBook(backend, recipe.loss(), rank.microBatches());
         this.book = new TimeBook(clock);

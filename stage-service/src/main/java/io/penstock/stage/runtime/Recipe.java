@@ -45,6 +45,11 @@ public record Recipe(
         return new Pass.Slice(seed, step, firstSample, true);
     }
 
+    /** The same for held-out samples. */
+    Pass.Slice heldOutSlice(long step, int firstSample) {
+        return new Pass.Slice(seed, step, firstSample, false);
+    }
+
     /** What the gradients are multiplied by for a global norm. */
     double gradientScale(double norm) {
         return clipNorm == null || norm <= clipNorm ? 1 : clipNorm / norm;

@@ -15,12 +15,12 @@ import io.penstock.stage.network.PeerNetwork;
 import io.penstock.stage.runtime.ActivityLog;
 import io.penstock.stage.runtime.Evaluation;
 import io.penstock.stage.runtime.Feed;
-import io.penstock.stage.runtime.Rank;
 import io.penstock.stage.runtime.RankExecutor;
 import io.penstock.stage.runtime.Recipe;
 import io.penstock.stage.runtime.RunException;
 import io.penstock.stage.runtime.Stages;
 import io.penstock.stage.runtime.StepOutcome;
+import io.penstock.stage.runtime.Workspace;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -130,12 +130,10 @@ final class JobRun implements Runnable {
     }
 
     private void train(Stages stages, Feed feed, RunLength length) {
-        Recipe recipe = recipe(length);
-        Rank rank = assignment.rank();
-        Evaluation evaluation = new Evaluation(rank, recipe, backend, stages, network, feed, activity);
-        try (RankExecutor executor =
-                new RankExecutor(rank, recipe, backend, stages, network, feed, activity, System::nanoTime)) {
-            train(executor, evaluation, length);
+        Workspace work =
+                new Workspace(assignment.rank(), recipe(length), backend, stages, network, feed, activity);
+        try (RankExecutor executor = new RankExecutor(work, System::nanoTime)) {
+            train(executor, new Evaluation(work), length);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.penstock.stage.worker;
 
 import io.penstock.common.control.Hello;
+import io.penstock.common.process.StdinWatch;
 import io.penstock.common.wire.TensorServer;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.backend.Backend;
@@ -36,7 +37,7 @@ class WorkerStart implements SmartLifecycle {
         this.tensors = tensors;
         this.transport = transport;
         if (properties.exitOnStdinClose()) {
-            StdinWatch.start();
+            new StdinWatch(System.in, () -> Runtime.getRuntime().halt(0)).start();
         }
     }
 

@@ -142,11 +142,14 @@ final class PipelineRun {
 
     private void train(Rank rank, Backend backend, Network network) {
         Feed feed = rank.readsInputs() || rank.readsTargets() ? setup.feed.apply(backend) : Feed.none();
-        ActivityLog activity = new ActivityLog();
-        try (Stages stages = stages(rank, backend);
-                RankExecutor executor =
-                        new RankExecutor(rank, recipe(), backend, stages, network, feed, activity, System::nanoTime)) {
-            Evaluation evaluation = new Evaluation(rank, recipe(), backend, stages, network, feed, activity);
+        try (Stages stages = stages(rank, backend)) {
+            train(new Workspace(rank, recipe(), backend, stages, network, feed, new ActivityLog()));
+        }
+    }
+
+    private void train(Workspace work) {
+        Evaluation evaluation = new Evaluation(work);
+        try (RankExecutor executor = new RankExecutor(work, System::nanoTime)) {
             List<StepOutcome> own = new ArrayList<>();
             for (long step = 0; step < setup.steps; step++) {
                 executor.startClock();
@@ -154,9 +157,9 @@ final class PipelineRun {
                 own.add(executor.train(step));
                 evaluate(step + 1, evaluation);
             }
-            result.outcomes().put(rank.rank(), own);
-            stages.parameters()
-                    .forEach(parameter -> result.weights().put(parameter.name(), floats(backend, parameter.value())));
+            result.outcomes().put(work.rank().rank(), own);
+            work.stages().parameters().forEach(parameter -> result.weights()
+                    .put(parameter.name(), floats(work.backend(), parameter.value())));
         }
     }
 
