@@ -130,8 +130,7 @@ final class JobRun implements Runnable {
     }
 
     private void train(Stages stages, Feed feed, RunLength length) {
-        Workspace work =
-                new Workspace(assignment.rank(), recipe(length), backend, stages, network, feed, activity);
+        Workspace work = new Workspace(assignment.rank(), recipe(length), backend, stages, network, feed, activity);
         try (RankExecutor executor = new RankExecutor(work, System::nanoTime)) {
             train(executor, new Evaluation(work), length);
         }

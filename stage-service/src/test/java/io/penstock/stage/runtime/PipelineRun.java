@@ -158,8 +158,10 @@ final class PipelineRun {
                 evaluate(step + 1, evaluation);
             }
             result.outcomes().put(work.rank().rank(), own);
-            work.stages().parameters().forEach(parameter -> result.weights()
-                    .put(parameter.name(), floats(work.backend(), parameter.value())));
+            work.stages()
+                    .parameters()
+                    .forEach(parameter ->
+                            result.weights().put(parameter.name(), floats(work.backend(), parameter.value())));
         }
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ReferenceBackendTests extends BackendContract {
+class ReferenceBackendTest extends BackendContract {
 
     @Override
     protected Backend open() {

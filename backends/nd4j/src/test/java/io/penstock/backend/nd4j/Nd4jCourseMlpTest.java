@@ -3,7 +3,7 @@ package io.penstock.backend.nd4j;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.layer.CourseMlpContract;
 
-class Nd4jCourseMlpTests extends CourseMlpContract {
+class Nd4jCourseMlpTest extends CourseMlpContract {
 
     @Override
     protected Backend open() {

@@ -3,7 +3,7 @@ package io.penstock.backend.nd4j;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.BackendContract;
 
-class Nd4jBackendTests extends BackendContract {
+class Nd4jBackendTest extends BackendContract {
 
     @Override
     protected Backend open() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-class OptimizerTests {
+class OptimizerTest {
 
     private final JsonMapper json = JsonMapper.shared();
 

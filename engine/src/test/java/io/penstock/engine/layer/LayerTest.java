@@ -17,7 +17,7 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class LayerTests {
+class LayerTest {
 
     private static final int SIZE = 50;
 

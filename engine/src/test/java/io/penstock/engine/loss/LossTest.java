@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
-class LossTests {
+class LossTest {
 
     @ParameterizedTest
     @CsvSource({"cross_entropy, CROSS_ENTROPY", "mean_squared_error, MEAN_SQUARED_ERROR"})

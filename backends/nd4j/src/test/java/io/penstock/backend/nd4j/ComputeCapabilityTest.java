@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ComputeCapabilityTests {
+class ComputeCapabilityTest {
 
     @ParameterizedTest
     @CsvSource({"3,7", "7,5", "8,0", "8,6", "8,9"})

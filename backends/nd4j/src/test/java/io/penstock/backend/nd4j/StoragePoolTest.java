@@ -15,7 +15,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class StoragePoolTests {
+class StoragePoolTest {
 
     private static final Shape SHAPE = Shape.of(32, 64);
 

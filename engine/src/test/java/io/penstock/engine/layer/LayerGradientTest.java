@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** I and W of every layer against central differences of its F, in float64. */
-class LayerGradientTests {
+class LayerGradientTest {
 
     private static final int ROWS = 4;
     private static final int IN = 5;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CounterRandomTests {
+class CounterRandomTest {
 
     private static final int DRAWS = 60_000;
 

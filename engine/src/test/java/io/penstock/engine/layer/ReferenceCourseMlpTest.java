@@ -3,7 +3,7 @@ package io.penstock.engine.layer;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.ReferenceBackend;
 
-class ReferenceCourseMlpTests extends CourseMlpContract {
+class ReferenceCourseMlpTest extends CourseMlpContract {
 
     @Override
     protected Backend open() {
