@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The invariance contract: what a run computes depends on the job, not on how it is cut or scheduled. */
 class InvarianceTest {
@@ -57,6 +58,16 @@ class InvarianceTest {
         assertThat(sliced.losses().getFirst()).isCloseTo(whole.losses().getFirst(), within(1e-6));
         double norm = whole.norms().getFirst();
         assertThat(sliced.norms().getFirst()).isCloseTo(norm, within(1e-5 * norm));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"naive", "gpipe", "1f1b"})
+    void trainWhenThereAreMoreStagesThanMicroBatchesEqualsTheSingleWorker(String schedule) {
+        PipelineRun.Result single = PipelineRun.of(SETUP.on(schedule, 1, 1));
+        PipelineRun.Result split = PipelineRun.of(SETUP.on(schedule, 8, 1));
+
+        assertThat(split.losses()).isEqualTo(single.losses());
+        assertSameBits(split.weights(), single.weights());
     }
 
     @Test
