@@ -15,7 +15,6 @@ import io.penstock.engine.data.SyntheticSource;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.job.Training;
-import io.penstock.engine.layer.Layer;
 import io.penstock.engine.stage.Stage;
 import io.penstock.engine.tensor.Tensor;
 import io.penstock.stage.runtime.ActivityLog;

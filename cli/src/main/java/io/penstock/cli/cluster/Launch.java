@@ -16,12 +16,9 @@ import java.util.TreeMap;
  */
 public record Launch(Path jar, StateDirectory state, Map<String, String> properties) {
 
-    private static final List<String> JVM = List.of(
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Xmx512m",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow");
+    /** Options that change the module graph would make the JVM pass over the recorded start; the jar's manifest has them. */
+    private static final List<String> JVM =
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "--sun-misc-unsafe-memory-access=allow");
 
     public Launch {
         properties = Map.copyOf(properties);

@@ -5,27 +5,40 @@ import io.penstock.stage.runtime.Rank;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many frames of each kind may be on their way from one rank to another: what the plan allows and no more. */
-record Credits(Map<TensorKind, Integer> byKind) {
+/**
+ * How many frames of each kind may be on their way from one rank to another. A sender gets twice the depth that the plan
+ * needs, and the receiver gives credits back a depth at a time: fewer than a depth are ever withheld, so a send of the plan
+ * still never waits, and most frames cost no answer.
+ *
+ * @param depths by kind, what the plan needs
+ */
+record Credits(Map<TensorKind, Integer> depths) {
 
     private static final int EVALUATIONS_AHEAD = 2;
 
     static Credits of(Rank rank) {
         int chunks = rank.map().chunks();
-        Map<TensorKind, Integer> credits = new EnumMap<>(TensorKind.class);
+        Map<TensorKind, Integer> depths = new EnumMap<>(TensorKind.class);
         for (TensorKind kind : TensorKind.values()) {
-            credits.put(
-                    kind,
-                    switch (kind) {
-                        case FORWARD, BACKWARD -> rank.plan().bufferDepth() * chunks;
-                        case COLLECTIVE -> chunks;
-                        case EVALUATION -> EVALUATIONS_AHEAD * chunks;
-                    });
+            int depth = switch (kind) {
+                case FORWARD, BACKWARD -> rank.plan().bufferDepth();
+                case COLLECTIVE -> 1;
+                case EVALUATION -> EVALUATIONS_AHEAD;
+            };
+            depths.put(kind, depth * chunks);
         }
-        return new Credits(credits);
+        return new Credits(depths);
     }
 
-    int of(TensorKind kind) {
-        return byKind.getOrDefault(kind, 0);
+    /** What a sender starts with. */
+    Map<TensorKind, Integer> granted() {
+        Map<TensorKind, Integer> granted = new EnumMap<>(TensorKind.class);
+        depths.forEach((kind, depth) -> granted.put(kind, 2 * depth));
+        return granted;
+    }
+
+    /** How many are given back at once. */
+    int depth(TensorKind kind) {
+        return depths.getOrDefault(kind, 0);
     }
 }

@@ -26,6 +26,7 @@ final class Inbound implements PeerReceiver {
     private final Backend backend;
     private final Mailbox mailbox;
     private final Map<TensorKind, AtomicInteger> held = new EnumMap<>(TensorKind.class);
+    private final Map<TensorKind, Integer> taken = new EnumMap<>(TensorKind.class);
     private @Nullable Tensor arriving;
 
     Inbound(
@@ -49,7 +50,7 @@ final class Inbound implements PeerReceiver {
     @Override
     public MemorySegment open(TensorHeader header) throws RefusedException {
         rules.check(fromRank, header);
-        int limit = credits.of(header.kind());
+        int limit = 2 * credits.depth(header.kind());
         if (held(header.kind()).incrementAndGet() > limit) {
             throw new RefusedException("rank %d sent more than the %d %s frames it has credit for"
                     .formatted(fromRank, limit, header.kind()));
@@ -83,10 +84,14 @@ final class Inbound implements PeerReceiver {
         mailbox.fail(RunException.ofPeer(fromRank, "lost rank %d: %s".formatted(fromRank, reason)));
     }
 
-    /** A frame of the kind was taken out of the mailbox: the peer may send another. */
+    /** A frame of the kind was taken out of the mailbox. Called by the run's thread only. */
     void taken(TensorKind kind) {
-        held(kind).decrementAndGet();
-        connection.giveBack(kind, 1);
+        int depth = credits.depth(kind);
+        if (taken.merge(kind, 1, Integer::sum) == depth) {
+            taken.put(kind, 0);
+            held(kind).addAndGet(-depth);
+            connection.giveBack(kind, depth);
+        }
     }
 
     private AtomicInteger held(TensorKind kind) {

@@ -80,7 +80,7 @@ public final class PeerNetwork implements Network {
         while (true) {
             mailbox.throwIfFailed();
             try {
-                return PeerLink.connect(transport, options, hello, credits.byKind());
+                return PeerLink.connect(transport, options, hello, credits.granted());
             } catch (IOException e) {
                 if (System.nanoTime() >= end) {
                     throw RunException.ofPeer(

@@ -46,11 +46,16 @@ class WorkerMetersTest {
         job.sent(TensorKind.FORWARD, 100, 2_000_000);
 
         String scraped = registry.scrape();
-        assertThat(line(scraped, "penstock_worker_busy_seconds_total{action=\"forward\"")).isEqualTo(2);
-        assertThat(line(scraped, "penstock_worker_busy_seconds_total{action=\"send\"")).isEqualTo(0.5);
-        assertThat(line(scraped, "penstock_worker_idle_seconds_total{cause=\"wait_gradient\"")).isEqualTo(3.5);
-        assertThat(line(scraped, "penstock_tensor_sent_bytes_total{direction=\"forward\"")).isEqualTo(200);
-        assertThat(line(scraped, "penstock_tensor_sent_bytes_total{direction=\"backward\"")).isEqualTo(400);
+        assertThat(line(scraped, "penstock_worker_busy_seconds_total{action=\"forward\""))
+                .isEqualTo(2);
+        assertThat(line(scraped, "penstock_worker_busy_seconds_total{action=\"send\""))
+                .isEqualTo(0.5);
+        assertThat(line(scraped, "penstock_worker_idle_seconds_total{cause=\"wait_gradient\""))
+                .isEqualTo(3.5);
+        assertThat(line(scraped, "penstock_tensor_sent_bytes_total{direction=\"forward\""))
+                .isEqualTo(200);
+        assertThat(line(scraped, "penstock_tensor_sent_bytes_total{direction=\"backward\""))
+                .isEqualTo(400);
         assertThat(line(scraped, "penstock_tensor_transfer_seconds_count")).isEqualTo(1);
         assertThat(line(scraped, "penstock_tensor_transfer_seconds_sum")).isCloseTo(0.002, within(1e-9));
         assertThat(line(scraped, "penstock_microbatches_in_flight")).isEqualTo(3);

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
@@ -46,8 +46,7 @@ class WorkerPropertiesTest {
                         Duration.ofMillis(500),
                         false));
         assertThat(properties.hostToAdvertise()).isEqualTo("127.0.0.1");
-        assertThat(properties.threadsOrCores())
-                .isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(properties.threadsOrCores()).isEqualTo(Runtime.getRuntime().availableProcessors());
     }
 
     static Stream<String> names() {
