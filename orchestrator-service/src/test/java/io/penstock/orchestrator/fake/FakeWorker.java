@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -101,10 +102,22 @@ public final class FakeWorker implements AutoCloseable {
         this.script = script;
         ClientOptions options = new ClientOptions("127.0.0.1", port, 1 << 24, Duration.ofSeconds(10));
         Hello hello = new Hello(secret, name, "127.0.0.1", 9, 8, 7, "fake", "no device", 1 << 30, 10);
+        CountDownLatch connected = new CountDownLatch(1);
+        thread.execute(() -> await(connected));
         try {
             this.client = ControlClient.connect(transport, options, hello, new Ears());
+            connected.countDown();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Commands that come before the constructor has ended wait behind this. */
+    private static void await(CountDownLatch connected) {
+        try {
+            connected.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -133,7 +146,8 @@ public final class FakeWorker implements AutoCloseable {
         public void received(ControlMessage.Command command) {
             switch (command) {
                 case Welcome welcome -> thread.execute(() -> welcome(welcome));
-                case Ping ping -> client.send(new Pong(ping.sequence(), ping.sentNanos(), System.nanoTime()));
+                case Ping ping ->
+                    thread.execute(() -> client.send(new Pong(ping.sequence(), ping.sentNanos(), System.nanoTime())));
                 case Assign assigned -> thread.execute(() -> assigned(assigned));
                 case Grant grant -> thread.execute(() -> granted(grant));
                 case Release release ->
