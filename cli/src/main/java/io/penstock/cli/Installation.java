@@ -24,6 +24,10 @@ record Installation(Path home) {
         return home.resolve("orchestrator-service/target/app/penstock-orchestrator-service.jar");
     }
 
+    Path workerJar() {
+        return home.resolve("stage-service/target/app/penstock-stage-service.jar");
+    }
+
     Path dataRoot() {
         String root = System.getenv("PENSTOCK_DATA_ROOT");
         return root == null || root.isBlank() ? home.resolve("examples/data") : Path.of(root);

@@ -34,6 +34,9 @@ final class LocalOptions {
         Path data = dataRoot == null ? installation.dataRoot() : dataRoot;
         Map<String, String> all = new HashMap<>(properties);
         all.put("penstock.data-root", data.toAbsolutePath().toString());
+        all.put(
+                "penstock.local-worker.jar",
+                installation.workerJar().toAbsolutePath().toString());
         return new Launch(installation.orchestratorJar(), state, all);
     }
 }

@@ -1,6 +1,10 @@
 package io.penstock.backend.nd4j;
 
 import io.penstock.engine.backend.Device;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.nd4j.linalg.api.concurrency.AffinityManager;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOps;
@@ -10,7 +14,7 @@ record Nd4jDevice(int index, Device description) {
 
     static Nd4jDevice select(NativeOps library, int device) {
         if (Nd4j.getEnvironment().isCPU()) {
-            return new Nd4jDevice(0, new Device(System.getProperty("os.arch") + " processor", hostMemory()));
+            return new Nd4jDevice(0, new Device(processorName(), hostMemory()));
         }
         if (device < 0 || device >= library.getAvailableDevices()) {
             throw new UnsupportedOperationException(
@@ -29,6 +33,18 @@ record Nd4jDevice(int index, Device description) {
         AffinityManager affinity = Nd4j.getAffinityManager();
         if (affinity.getDeviceForCurrentThread() != index) {
             affinity.unsafeSetDevice(index);
+        }
+    }
+
+    /** The model's name where Linux tells it, else the architecture. */
+    private static String processorName() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElseGet(() -> System.getProperty("os.arch"));
+        } catch (IOException e) {
+            return System.getProperty("os.arch");
         }
     }
 
