@@ -26,6 +26,7 @@ final class WorkerLauncher {
         ProcessBuilder builder = new ProcessBuilder(commands.apply(threads).of(worker));
         builder.environment().put(WorkerCommand.SECRET_VARIABLE, secret);
         builder.environment().put("OMP_NUM_THREADS", Integer.toString(threads));
+        builder.environment().put("OMP_WAIT_POLICY", "PASSIVE");
         return LocalProcess.start(worker, builder, logs.resolve(worker + ".log"));
     }
 }
