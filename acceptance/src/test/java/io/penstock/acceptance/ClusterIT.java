@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -173,18 +174,26 @@ class ClusterIT {
                 .putLong(Long.MAX_VALUE)
                 .array();
 
+        Path log = folder.resolve("state/log/" + name + ".log");
+        long closedBefore = closings(log);
+
         assertClosed(port, "GET / HTTP/1.1\r\n\r\n".getBytes());
         assertClosed(port, hugeLength);
         assertClosed(port, magicOnly);
 
+        await().atMost(Duration.ofSeconds(5)).until(() -> closings(log) - closedBefore == 3);
         long step = cluster.job(id).get("progress").get("step").asLong();
         cluster.awaitStep(id, step + 5);
+        assertThat(closings(log) - closedBefore).isEqualTo(3);
         cluster.post("/jobs/" + id + "/stop", "");
         assertThat(cluster.awaitEnd(id, Duration.ofSeconds(10)).get("state").asString())
                 .isEqualTo("STOPPED");
-        Path log = folder.resolve("state/log/" + name + ".log");
-        assertThat(Files.readAllLines(log).stream().filter(line -> line.contains("closed /127.0.0.1")))
-                .hasSize(3);
+    }
+
+    private static long closings(Path log) throws IOException {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> line.contains("closed /127.0.0.1")).count();
+        }
     }
 
     /** A stranger without a hello is closed at the handshake deadline at the latest. */
