@@ -5,7 +5,7 @@ import io.penstock.common.plan.LayerRange;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.schedule.Lowering;
 import io.penstock.common.schedule.Schedules;
-import io.penstock.common.schedule.StageMap;
+import io.penstock.common.schedule.Shape;
 import io.penstock.common.simulate.Bubble;
 import io.penstock.common.wire.TensorKind;
 import io.penstock.engine.backend.Backend;
@@ -86,11 +86,10 @@ public final class TrainingStep {
     }
 
     private static Plan plan(int layers, int microBatches) {
-        StageMap one = new StageMap(1, 1);
         return new Plan(
                 "1f1b",
                 List.of(new LayerRange(0, layers)),
-                Lowering.lower(Schedules.named("1f1b").table(one, microBatches)),
+                Lowering.lower(Schedules.named("1f1b").table(new Shape(1, 1, microBatches))),
                 1,
                 new Bubble(0, 0));
     }
@@ -121,6 +120,11 @@ public final class TrainingStep {
 
     /** One rank has nobody to talk to. */
     private static final class NoNetwork implements Network {
+
+        @Override
+        public long lastArrival() {
+            throw new IllegalStateException("one rank receives nothing");
+        }
 
         @Override
         public void awaitRoom(int rank, TensorKind kind) {

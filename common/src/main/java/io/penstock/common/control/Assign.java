@@ -12,9 +12,17 @@ import tools.jackson.databind.JsonNode;
  * @param specification the job specification, as it was accepted
  * @param peers where each rank listens, by rank
  * @param deadlineMillis how long any single wait of the run may last before the worker gives up with {@link Failed}
+ * @param recordEvery the timeline of every so many'th step is reported, and those of the first steps
  */
 public record Assign(
-        String job, long attempt, int rank, JsonNode specification, Plan plan, List<Peer> peers, long deadlineMillis)
+        String job,
+        long attempt,
+        int rank,
+        JsonNode specification,
+        Plan plan,
+        List<Peer> peers,
+        long deadlineMillis,
+        int recordEvery)
         implements ControlMessage.Command {
 
     /** A rank's worker and its tensor server. */

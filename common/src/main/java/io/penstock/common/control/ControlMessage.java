@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(Hello.class),
     @JsonSubTypes.Type(Assign.class),
     @JsonSubTypes.Type(Grant.class),
+    @JsonSubTypes.Type(Reschedule.class),
     @JsonSubTypes.Type(Release.class),
     @JsonSubTypes.Type(Ping.class),
     @JsonSubTypes.Type(Welcome.class),
@@ -26,7 +27,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 public sealed interface ControlMessage {
 
     /** Said by the orchestrator. */
-    sealed interface Command extends ControlMessage permits Welcome, Assign, Grant, Release, Ping {}
+    sealed interface Command extends ControlMessage permits Welcome, Assign, Grant, Reschedule, Release, Ping {}
 
     /** Said by a worker. */
     sealed interface Report extends ControlMessage

@@ -1,6 +1,6 @@
 package io.penstock.common.control;
 
-import io.penstock.common.simulate.StageCosts;
+import io.penstock.common.cost.StageCosts;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param firstStartNanos start of the first compute action
  * @param lastEndNanos end of the last compute action
  * @param computeSeconds time inside compute actions
- * @param costs mean seconds of one micro-batch, for each stage of the rank in rising order; I and W are 0 where the table
- *     has only B, whose time is then in {@code backwardInput}
+ * @param costs mean seconds of one micro-batch, for each stage of the rank in rising order; I and W are told apart
+ *     also where the table has only B
  * @param sentBytes payload sent to peers, by direction: forward, backward
  * @param peakMicroBatches most micro-batches that were stashed at one moment
  * @param activationBytes most bytes of stashed activations at one moment
  * @param gradientNorm global norm before clipping, absent if it was not finite
  * @param skipped true if a gradient on some stage was not finite and no weight changed
+ * @param timeline what the rank did when, of the steps that are recorded, in order of the end
  * @param loss mean over the step's samples; only from the rank of the last stage, absent if not finite
  */
 public record StepReport(
@@ -42,5 +43,6 @@ public record StepReport(
         long activationBytes,
         @Nullable Double gradientNorm,
         boolean skipped,
-        @Nullable Double loss)
+        @Nullable Double loss,
+        @Nullable List<Stamp> timeline)
         implements ControlMessage.Report {}

@@ -1,13 +1,11 @@
 package io.penstock.common.plan;
 
 import io.penstock.common.schedule.Action;
-import io.penstock.common.schedule.ActionKind;
+import io.penstock.common.schedule.ActionIndex;
 import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.Walk;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -17,16 +15,21 @@ import java.util.Objects;
  */
 public final class BufferDepth {
 
+    private static final int[] NOTHING = {};
+
     private final ScheduleTable table;
     private final int[][] clocks;
-    private final Map<Action, int[]> carried = new HashMap<>();
+    private final ActionIndex index;
+    private final int[][] carried;
     private final List<Link> links = new ArrayList<>();
     private int depth = 1;
 
     private BufferDepth(ScheduleTable table) {
         this.table = table;
+        this.index = new ActionIndex(table);
+        this.carried = new int[index.size()][];
         this.clocks = new int[table.stages().ranks()][table.stages().ranks()];
-        for (int link = 0; link < 2 * table.stages().stages(); link++) {
+        for (int link = 0; link < Walk.links(table); link++) {
             links.add(new Link());
         }
     }
@@ -41,7 +44,7 @@ public final class BufferDepth {
         return bufferDepth.depth;
     }
 
-    private void visit(int rank, Action action) {
+    private void visit(int rank, int cell, Action action) {
         table.stages().inputOf(action).ifPresent(receive -> take(rank, receive));
         clocks[rank][rank]++;
         switch (action.kind()) {
@@ -52,7 +55,9 @@ public final class BufferDepth {
 
     private void take(int rank, Action receive) {
         int[] mine = clocks[rank];
-        int[] theirs = Objects.requireNonNull(carried.remove(receive));
+        int place = index.of(receive);
+        int[] theirs = Objects.requireNonNull(carried[place]);
+        carried[place] = NOTHING;
         for (int other = 0; other < mine.length; other++) {
             mine[other] = Math.max(mine[other], theirs[other]);
         }
@@ -62,11 +67,11 @@ public final class BufferDepth {
     private void send(int rank, Action send) {
         int receiver = table.stages().rankOf(send.peer().stage());
         depth = Math.max(depth, link(send).waitingAfterSend(clocks[rank][receiver]));
-        carried.put(send.peer(), clocks[rank].clone());
+        carried[index.of(send.peer())] = clocks[rank].clone();
     }
 
     private Link link(Action send) {
-        return links.get(2 * send.stage() + (send.kind() == ActionKind.SEND_FORWARD ? 0 : 1));
+        return links.get(Walk.link(send));
     }
 
     private static final class Link {

@@ -18,10 +18,18 @@ public final class Partition {
 
     private final double[] prefix;
     private final int stages;
+    private final Fit fit;
 
-    private Partition(double[] prefix, int stages) {
+    /** Says whether a stage may hold a run of layers; what holds for a run holds for each part of it. */
+    @FunctionalInterface
+    interface Fit {
+        boolean allows(int stage, int from, int to);
+    }
+
+    private Partition(double[] prefix, int stages, Fit fit) {
         this.prefix = prefix;
         this.stages = stages;
+        this.fit = fit;
     }
 
     /**
@@ -30,9 +38,23 @@ public final class Partition {
      * @throws IllegalArgumentException with more stages than layers
      */
     public static List<LayerRange> balance(double[] layerCosts, int stages) {
+        return balance(layerCosts, stages, (stage, from, to) -> true);
+    }
+
+    /**
+     * The same within what each stage may hold.
+     *
+     * @throws IllegalArgumentException also if no cut fits
+     */
+    static List<LayerRange> balance(double[] layerCosts, int stages, Fit fit) {
         requireCosts(layerCosts, stages);
-        Partition partition = new Partition(prefix(layerCosts), stages);
+        Partition partition = new Partition(prefix(layerCosts), stages, fit);
         double slowest = partition.solve(Math::max).cost() * (1 + TOLERANCE);
+        if (slowest == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException(
+                    "no cut of %d layers into %d stages fits into the memory of the ranks: use more ranks, more micro-batches, or more memory"
+                            .formatted(layerCosts.length, stages));
+        }
         return partition
                 .solve((squares, cost) -> cost <= slowest ? squares + cost * cost : Double.POSITIVE_INFINITY)
                 .ranges();
@@ -40,10 +62,10 @@ public final class Partition {
 
     private static void requireCosts(double[] layerCosts, int stages) {
         if (stages < 1) {
-            throw new IllegalArgumentException("parallelism.pipeline is %d: use at least 1".formatted(stages));
+            throw new IllegalArgumentException("the pipeline has %d stages: use at least 1".formatted(stages));
         }
         if (stages > layerCosts.length) {
-            throw new IllegalArgumentException("parallelism.pipeline is %d but the model has %d layers: use at most %d"
+            throw new IllegalArgumentException("the pipeline has %d stages but the model has %d layers: use at most %d"
                     .formatted(stages, layerCosts.length, layerCosts.length));
         }
         if (!Arrays.stream(layerCosts).allMatch(cost -> cost >= 0 && Double.isFinite(cost))) {
@@ -81,7 +103,9 @@ public final class Partition {
         Arrays.fill(best, Double.POSITIVE_INFINITY);
         for (int to = stage; to < best.length; to++) {
             cuts[to] = lastCut(shorter, stage, to, fold);
-            best[to] = fold.applyAsDouble(shorter[cuts[to]], cost(cuts[to], to));
+            best[to] = fit.allows(stage - 1, cuts[to], to)
+                    ? fold.applyAsDouble(shorter[cuts[to]], cost(cuts[to], to))
+                    : Double.POSITIVE_INFINITY;
         }
         return best;
     }
@@ -89,7 +113,9 @@ public final class Partition {
     private int lastCut(double[] shorter, int stage, int to, DoubleBinaryOperator fold) {
         int cut = to - 1;
         double best = Double.POSITIVE_INFINITY;
-        for (int from = to - 1; from >= stage - 1 && fold.applyAsDouble(0, cost(from, to)) < best; from--) {
+        for (int from = to - 1;
+                from >= stage - 1 && fit.allows(stage - 1, from, to) && fold.applyAsDouble(0, cost(from, to)) < best;
+                from--) {
             double value = fold.applyAsDouble(shorter[from], cost(from, to));
             if (value <= best) {
                 best = value;

@@ -1,62 +1,88 @@
 package io.penstock.common.plan;
 
-import io.penstock.common.schedule.Lowering;
+import io.penstock.common.schedule.Schedule;
 import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.ScheduleValidator;
 import io.penstock.common.schedule.Schedules;
-import io.penstock.common.schedule.StageMap;
-import io.penstock.common.simulate.Bubble;
-import io.penstock.common.simulate.Simulator;
-import io.penstock.common.simulate.StageCosts;
+import io.penstock.common.schedule.Shape;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Decides before a run what every worker does in it: which layers, in which order, with how many frames in flight. */
 public final class Planner {
 
     /** Stages times micro-batches; a plan of this size takes seconds and some hundred MiB. */
-    private static final long LARGEST = 100_000;
+    private static final long LARGEST = 300_000;
 
     private Planner() {}
 
     /**
-     * @param perLayerCosts costs of each layer for one micro-batch
-     * @param latency one way between two ranks, in the unit of the costs
      * @throws IllegalArgumentException with rule, numbers and fix, if no such plan exists
      */
-    public static Plan plan(
-            String schedule, int ranks, int chunks, int microBatches, List<StageCosts> perLayerCosts, double latency) {
-        StageMap stages = new StageMap(ranks, chunks);
-        requireSize(stages, microBatches);
-        List<LayerRange> partition = Partition.balance(
-                perLayerCosts.stream().mapToDouble(Planner::total).toArray(), stages.stages());
-        ScheduleTable table = Lowering.lower(Schedules.named(schedule).table(stages, microBatches));
-        int bufferDepth = BufferDepth.of(table);
-        ScheduleValidator.check(table, bufferDepth);
-        List<StageCosts> perStage =
-                partition.stream().map(range -> sum(perLayerCosts, range)).toList();
-        Bubble predicted = Simulator.simulate(table, perStage, latency).bubble();
-        return new Plan(schedule, partition, table, bufferDepth, predicted);
+    public static Planned plan(PlanRequest request, Workload workload) {
+        request.microBatches().forEach(microBatches -> requireSize(request, microBatches));
+        ScheduleSearch search = new ScheduleSearch(request, workload);
+        Trial found = found(request, search, workload);
+        List<Alternative> alternatives = search.alternatives().stream()
+                .sorted(Comparator.comparing(Alternative::stepSeconds, Comparator.nullsLast(Comparator.naturalOrder())))
+                .toList();
+        return new Planned(plan(found), found.cut().costs(), found.timeline(), alternatives);
     }
 
-    private static void requireSize(StageMap stages, int microBatches) {
-        if ((long) stages.stages() * microBatches > LARGEST) {
+    private static Trial found(PlanRequest request, ScheduleSearch search, Workload workload) {
+        ScheduleTable table = request.table();
+        if (table != null) {
+            return Trial.of(request.schedule(), table, workload);
+        }
+        if (request.schedule().equals(PlanRequest.AUTO)) {
+            return required(search.any(), search);
+        }
+        Schedule schedule = Schedules.named(request.schedule());
+        if (request.microBatches().size() == 1) {
+            // alone, so that its own refusal with grid and cell is the answer
+            int chunks = Objects.requireNonNullElse(request.chunks(), schedule.defaultChunks());
+            return Trial.of(
+                    schedule.name(),
+                    schedule.table(new Shape(
+                            request.ranks(), chunks, request.microBatches().getFirst())),
+                    workload);
+        }
+        return required(search.named(schedule), search);
+    }
+
+    private static Trial required(@Nullable Trial trial, ScheduleSearch search) {
+        if (trial == null) {
+            String reasons = String.join(
+                    "; ",
+                    search.alternatives().stream()
+                            .map(refused -> "%s: %s".formatted(refused.schedule(), refused.refused()))
+                            .distinct()
+                            .limit(3)
+                            .toList());
+            throw new IllegalArgumentException("no schedule fits: " + reasons);
+        }
+        return trial;
+    }
+
+    private static Plan plan(Trial trial) {
+        int bufferDepth = BufferDepth.of(trial.table());
+        ScheduleValidator.check(trial.table(), bufferDepth);
+        return new Plan(
+                trial.name(),
+                trial.cut().partition(),
+                trial.table(),
+                bufferDepth,
+                trial.timeline().bubble());
+    }
+
+    private static void requireSize(PlanRequest request, int microBatches) {
+        long stages = (long) request.ranks() * Objects.requireNonNullElse(request.chunks(), 1);
+        if (stages * microBatches > LARGEST) {
             throw new IllegalArgumentException(
                     "parallelism.microBatches is %d over %d stages, more than %d actions of one kind: use at most %d"
-                            .formatted(microBatches, stages.stages(), LARGEST, LARGEST / stages.stages()));
+                            .formatted(microBatches, stages, LARGEST, LARGEST / stages));
         }
-    }
-
-    private static double total(StageCosts costs) {
-        return costs.forward() + costs.backward();
-    }
-
-    private static StageCosts sum(List<StageCosts> perLayer, LayerRange range) {
-        return perLayer.subList(range.from(), range.to()).stream()
-                .reduce(
-                        new StageCosts(0, 0, 0),
-                        (a, b) -> new StageCosts(
-                                a.forward() + b.forward(),
-                                a.backwardInput() + b.backwardInput(),
-                                a.backwardWeight() + b.backwardWeight()));
     }
 }

@@ -7,28 +7,38 @@ import java.util.stream.Collectors;
 
 /** What one cell of a schedule does. The text of a kind is the one of PyTorch's pipelining tables. */
 public enum ActionKind {
-    FORWARD("F", true),
-    BACKWARD_INPUT("I", true),
-    BACKWARD_WEIGHT("W", true),
-    BACKWARD("B", true),
-    SEND_FORWARD("SEND_F", false),
-    RECEIVE_FORWARD("RECV_F", false),
-    SEND_BACKWARD("SEND_B", false),
-    RECEIVE_BACKWARD("RECV_B", false);
+    FORWARD("F", 0, true),
+    BACKWARD_INPUT("I", 1, true),
+    BACKWARD_WEIGHT("W", 2, true),
+    BACKWARD("B", 1, true),
+    SEND_FORWARD("SEND_F", 3, false),
+    RECEIVE_FORWARD("RECV_F", 4, false),
+    SEND_BACKWARD("SEND_B", 5, false),
+    RECEIVE_BACKWARD("RECV_B", 6, false);
 
     private static final Map<String, ActionKind> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toMap(ActionKind::text, kind -> kind));
 
     private final String text;
+    /** How many different codes there are. */
+    static final int CODES = 7;
+
+    private final int code;
     private final boolean computes;
 
-    ActionKind(String text, boolean computes) {
+    ActionKind(String text, int code, boolean computes) {
         this.text = text;
+        this.code = code;
         this.computes = computes;
     }
 
     public String text() {
         return text;
+    }
+
+    /** Numbers the kinds from 0; a whole backward has the code of the I in it. */
+    int code() {
+        return code;
     }
 
     /** True for the kinds that run layers; the others move tensors between ranks. */

@@ -9,7 +9,7 @@ final class GPipeSchedule implements Schedule {
     }
 
     @Override
-    public ScheduleTable table(StageMap stages, int microBatches) {
-        return SingleChunk.table(name(), stages, microBatches, rank -> microBatches);
+    public ScheduleTable table(Shape shape) {
+        return SingleChunk.warmUp(name(), shape, rank -> shape.microBatches()).fused();
     }
 }

@@ -1,28 +1,34 @@
 package io.penstock.common.schedule;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
- * Makes a compute table executable: adds the sends and receives between ranks and joins each I with the W that follows
- * it to a B. Ranks are walked round by round, one action each, and a sender places its SEND and the peer's RECV at the
- * same moment, so both sides list their transfers in one order. Same result as PyTorch's {@code _add_send_recv}.
+ * Makes a compute table executable: adds the sends and receives between ranks. Ranks are walked round by round, one cell
+ * each, and a sender places its SEND and the peer's RECV at the same moment, so both sides list their transfers in one
+ * order. Same result as PyTorch's {@code _add_send_recv}; there I and W are joined first ({@link ScheduleTable#fused}),
+ * here they stay apart, since the gradient can leave after I.
  */
 public final class Lowering {
 
     private final ScheduleTable compute;
     private final int[] next;
     private final boolean[] asleep;
-    private final Set<Action> placed = new HashSet<>();
+    private final ActionIndex index;
+    private final boolean[] placed;
     private final List<List<Action>> lowered = new ArrayList<>();
+    private final List<List<Integer>> overlaps = new ArrayList<>();
 
     private Lowering(ScheduleTable compute) {
         this.compute = compute;
         this.next = new int[compute.stages().ranks()];
         this.asleep = new boolean[compute.stages().ranks()];
-        compute.actions().forEach(line -> lowered.add(new ArrayList<>()));
+        this.index = new ActionIndex(compute);
+        this.placed = new boolean[index.size()];
+        compute.actions().forEach(line -> lowered.add(new ArrayList<>(2 * line.size())));
+        compute.overlaps().forEach(line -> overlaps.add(new ArrayList<>(line.size())));
     }
 
     /**
@@ -31,11 +37,9 @@ public final class Lowering {
     public static ScheduleTable lower(ScheduleTable compute) {
         compute.actions().stream().flatMap(List::stream).forEach(Lowering::requireCompute);
         Positions.of(compute);
-        List<List<Action>> merged =
-                compute.actions().stream().map(Lowering::merge).toList();
-        Lowering lowering = new Lowering(new ScheduleTable(compute.stages(), compute.microBatches(), merged));
+        Lowering lowering = new Lowering(compute);
         lowering.walk();
-        return new ScheduleTable(compute.stages(), compute.microBatches(), lowering.lowered);
+        return new ScheduleTable(compute.stages(), compute.microBatches(), lowering.lowered, lowering.overlaps);
     }
 
     private static void requireCompute(Action action) {
@@ -45,26 +49,12 @@ public final class Lowering {
         }
     }
 
-    private static List<Action> merge(List<Action> line) {
-        List<Action> merged = new ArrayList<>();
-        for (Action action : line) {
-            if (action.kind() == ActionKind.BACKWARD_WEIGHT
-                    && !merged.isEmpty()
-                    && merged.getLast().equals(action.as(ActionKind.BACKWARD_INPUT))) {
-                merged.set(merged.size() - 1, action.as(ActionKind.BACKWARD));
-            } else {
-                merged.add(action);
-            }
-        }
-        return merged;
-    }
-
     private void walk() {
         int remaining = compute.actions().stream().mapToInt(List::size).sum();
         while (remaining > 0) {
             int before = remaining;
             for (int rank = 0; rank < next.length; rank++) {
-                remaining -= advance(rank) ? 1 : 0;
+                remaining -= advance(rank);
             }
             if (remaining == before) {
                 throw Deadlock.at(compute, next, this::missing);
@@ -72,19 +62,33 @@ public final class Lowering {
         }
     }
 
-    private boolean advance(int rank) {
+    /** Places the next cell of a rank, one action or a pair, and returns how many actions that were. */
+    private int advance(int rank) {
         if (asleep[rank] || next[rank] == compute.of(rank).size()) {
-            return false;
+            return 0;
         }
-        Action action = compute.of(rank).get(next[rank]);
-        if (!Dependencies.of(action, compute.stages()).allMatch(placed::contains)) {
-            asleep[rank] = true;
-            return false;
+        int from = next[rank];
+        boolean pair = compute.overlaps(rank, from);
+        List<Action> cell = compute.of(rank).subList(from, pair ? from + 2 : from + 1);
+        for (Action action : cell) {
+            if (!isReady(action)) {
+                asleep[rank] = true;
+                return 0;
+            }
         }
-        next[rank]++;
-        place(action);
-        compute.stages().outputOf(action).ifPresent(this::placeTransfer);
-        return true;
+        if (pair) {
+            overlaps.get(rank).add(lowered.get(rank).size());
+        }
+        next[rank] += cell.size();
+        cell.forEach(this::place);
+        cell.forEach(action -> compute.stages().outputOf(action).ifPresent(this::placeTransfer));
+        return cell.size();
+    }
+
+    private boolean isReady(Action action) {
+        Action own = Dependencies.own(action);
+        Action input = Dependencies.input(action, compute.stages());
+        return (own == null || placed[index.of(own)]) && (input == null || placed[index.of(input)]);
     }
 
     private void placeTransfer(Action send) {
@@ -96,14 +100,19 @@ public final class Lowering {
         int rank = compute.stages().rankOf(action.stage());
         asleep[rank] = false;
         lowered.get(rank).add(action);
-        action.kind().parts().forEach(part -> placed.add(action.as(part)));
+        placed[index.of(action)] = true;
+        if (action.kind() == ActionKind.BACKWARD) {
+            placed[index.of(action.as(ActionKind.BACKWARD_WEIGHT))] = true;
+        }
     }
 
-    private String missing(Action action) {
-        return Dependencies.of(action, compute.stages())
-                .filter(needed -> !placed.contains(needed))
+    private String missing(int rank, Action action) {
+        boolean pair = compute.overlaps(rank, next[rank]);
+        Stream<Action> cell = pair ? compute.of(rank).subList(next[rank], next[rank] + 2).stream() : Stream.of(action);
+        return cell.flatMap(part -> Dependencies.of(part, compute.stages()))
+                .filter(needed -> !placed[index.of(needed)])
                 .findFirst()
-                .orElseThrow()
-                .toString();
+                .map(Objects::toString)
+                .orElseThrow();
     }
 }

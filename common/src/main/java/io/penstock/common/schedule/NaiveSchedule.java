@@ -1,6 +1,10 @@
 package io.penstock.common.schedule;
 
-/** One micro-batch at a time through all stages and back: the slowest, and the yardstick of the others. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** One micro-batch at a time, forward through all ranks, then back: what a model cut into stages does by itself. */
 final class NaiveSchedule implements Schedule {
 
     @Override
@@ -9,7 +13,21 @@ final class NaiveSchedule implements Schedule {
     }
 
     @Override
-    public ScheduleTable table(StageMap stages, int microBatches) {
-        return SingleChunk.table(name(), stages, microBatches, rank -> 1);
+    public ScheduleTable table(Shape shape) {
+        StageMap stages = StageMap.loop(shape.ranks(), shape.chunks());
+        List<List<Action>> lines = IntStream.range(0, shape.ranks())
+                .mapToObj(rank -> line(stages.stagesOf(rank).boxed().toList(), shape.microBatches()))
+                .toList();
+        return new ScheduleTable(stages, shape.microBatches(), lines);
+    }
+
+    private static List<Action> line(List<Integer> chunks, int microBatches) {
+        List<Action> line = new ArrayList<>();
+        for (int i = 0; i < microBatches; i++) {
+            int microBatch = i;
+            chunks.forEach(stage -> line.add(new Action(stage, ActionKind.FORWARD, microBatch)));
+            chunks.reversed().forEach(stage -> line.add(new Action(stage, ActionKind.BACKWARD, microBatch)));
+        }
+        return line;
     }
 }

@@ -1,6 +1,6 @@
 package io.penstock.common.schedule;
 
-/** GPipe's bubble with at most p − r micro-batches held on rank r (PipeDream-Flush, Narayanan et al., 2021). */
+/** Warm-up, then one forward and one backward in turn (Narayanan et al., PipeDream-Flush, 2021): rank r holds p−r. */
 final class OneForwardOneBackward implements Schedule {
 
     @Override
@@ -9,7 +9,7 @@ final class OneForwardOneBackward implements Schedule {
     }
 
     @Override
-    public ScheduleTable table(StageMap stages, int microBatches) {
-        return SingleChunk.table(name(), stages, microBatches, rank -> stages.ranks() - rank);
+    public ScheduleTable table(Shape shape) {
+        return SingleChunk.warmUp(name(), shape, rank -> shape.ranks() - rank).fused();
     }
 }

@@ -1,10 +1,8 @@
 package io.penstock.common.schedule;
 
 import io.penstock.common.schedule.InvalidScheduleException.Rule;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where each action of a table stands. Having one means that every compute action is there exactly once, on the right
@@ -12,58 +10,73 @@ import org.jspecify.annotations.Nullable;
  */
 final class Positions {
 
+    static final int ABSENT = -1;
+
     private static final List<ActionKind> REQUIRED =
             List.of(ActionKind.FORWARD, ActionKind.BACKWARD_INPUT, ActionKind.BACKWARD_WEIGHT);
 
     private final ScheduleTable table;
-    private final Map<Action, Integer> indexes = new HashMap<>();
+    private final ActionIndex index;
+    private final int[] cells;
 
     private Positions(ScheduleTable table) {
         this.table = table;
+        this.index = new ActionIndex(table);
+        this.cells = new int[index.size()];
+        Arrays.fill(cells, ABSENT);
     }
 
     static Positions of(ScheduleTable table) {
         Positions positions = new Positions(table);
         for (int rank = 0; rank < table.stages().ranks(); rank++) {
-            for (int index = 0; index < table.of(rank).size(); index++) {
-                positions.add(new Cell(rank, index), table.of(rank).get(index));
+            List<Action> line = table.of(rank);
+            for (int cell = 0; cell < line.size(); cell++) {
+                positions.add(rank, cell, line.get(cell));
             }
         }
         positions.requireComplete();
         return positions;
     }
 
-    /** The index of an action on its rank, absent if the table lacks it. */
-    @Nullable
-    Integer find(Action action) {
-        return indexes.get(action);
+    /** The cell of an action on its rank, or {@link #ABSENT}. */
+    int find(Action action) {
+        return cells[index.of(action)];
     }
 
-    private void add(Cell cell, Action action) {
-        requirePlace(cell, action);
-        for (ActionKind part : action.kind().parts()) {
-            Integer earlier = indexes.put(action.as(part), cell.index());
-            if (earlier != null) {
-                throw incomplete(
-                        cell, "%s repeats cell %d of rank %d: remove one".formatted(action, earlier, cell.rank()));
-            }
+    private void add(int rank, int cell, Action action) {
+        requirePlace(rank, cell, action);
+        put(rank, cell, action, action.kind());
+        if (action.kind() == ActionKind.BACKWARD) {
+            put(rank, cell, action, ActionKind.BACKWARD_WEIGHT);
         }
     }
 
-    private void requirePlace(Cell cell, Action action) {
+    private void put(int rank, int cell, Action action, ActionKind part) {
+        int place = index.of(action.stage(), part, action.microBatch());
+        int earlier = cells[place];
+        if (earlier != ABSENT) {
+            throw incomplete(
+                    "%s repeats cell %d of rank %d: remove one".formatted(action, earlier, rank),
+                    new Cell(rank, cell),
+                    new Cell(rank, earlier));
+        }
+        cells[place] = cell;
+    }
+
+    private void requirePlace(int rank, int cell, Action action) {
         StageMap stages = table.stages();
         if (action.stage() >= stages.stages() || action.microBatch() >= table.microBatches()) {
             throw incomplete(
-                    cell,
                     "%s is outside of %d stages and %d micro-batches"
-                            .formatted(action, stages.stages(), table.microBatches()));
+                            .formatted(action, stages.stages(), table.microBatches()),
+                    new Cell(rank, cell));
         }
         int owner = stages.rankOf(action.stage());
-        if (owner != cell.rank()) {
+        if (owner != rank) {
             throw incomplete(
-                    cell,
                     "%s stands on rank %d but rank %d owns stage %d: move it there"
-                            .formatted(action, cell.rank(), owner, action.stage()));
+                            .formatted(action, rank, owner, action.stage()),
+                    new Cell(rank, cell));
         }
     }
 
@@ -71,21 +84,22 @@ final class Positions {
         for (int stage = 0; stage < table.stages().stages(); stage++) {
             for (int microBatch = 0; microBatch < table.microBatches(); microBatch++) {
                 for (ActionKind kind : REQUIRED) {
-                    require(new Action(stage, kind, microBatch));
+                    require(stage, kind, microBatch);
                 }
             }
         }
     }
 
-    private void require(Action action) {
-        if (!indexes.containsKey(action)) {
-            int rank = table.stages().rankOf(action.stage());
+    private void require(int stage, ActionKind kind, int microBatch) {
+        if (cells[index.of(stage, kind, microBatch)] == ABSENT) {
+            int rank = table.stages().rankOf(stage);
             throw incomplete(
-                    new Cell(rank, table.of(rank).size()), "%s is missing on rank %d: add it".formatted(action, rank));
+                    "%s is missing on rank %d: add it".formatted(new Action(stage, kind, microBatch), rank),
+                    new Cell(rank, table.of(rank).size()));
         }
     }
 
-    private InvalidScheduleException incomplete(Cell cell, String detail) {
-        return new InvalidScheduleException(Rule.COMPLETE, detail, table, List.of(cell));
+    private InvalidScheduleException incomplete(String detail, Cell... marked) {
+        return new InvalidScheduleException(Rule.COMPLETE, detail, table, List.of(marked));
     }
 }

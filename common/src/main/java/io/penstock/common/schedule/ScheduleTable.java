@@ -1,5 +1,7 @@
 package io.penstock.common.schedule;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -8,22 +10,72 @@ import java.util.List;
  *
  * @param microBatches m, the slices of one step
  * @param actions one list a rank, in execution order
+ * @param overlaps one list a rank: where in {@code actions} an overlapped pair begins, rising; the pair is this action
+ *     and the next one
  */
-public record ScheduleTable(StageMap stages, int microBatches, List<List<Action>> actions) {
+public record ScheduleTable(
+        StageMap stages, int microBatches, List<List<Action>> actions, List<List<Integer>> overlaps) {
 
     public ScheduleTable {
-        if (microBatches < 1) {
-            throw new IllegalArgumentException(
-                    "parallelism.microBatches is %d: use at least 1".formatted(microBatches));
-        }
+        Shape.requirePositive("microBatches", microBatches);
         actions = actions.stream().map(List::copyOf).toList();
-        if (actions.size() != stages.ranks()) {
-            throw new IllegalArgumentException(
-                    "a table for %d ranks needs as many lines, got %d".formatted(stages.ranks(), actions.size()));
+        overlaps = overlaps.stream().map(List::copyOf).toList();
+        if (actions.size() != stages.ranks() || overlaps.size() != stages.ranks()) {
+            throw new IllegalArgumentException("a table for %d ranks needs as many lines, got %d and %d"
+                    .formatted(stages.ranks(), actions.size(), overlaps.size()));
         }
+    }
+
+    /** A table without overlapped pairs. */
+    public ScheduleTable(StageMap stages, int microBatches, List<List<Action>> actions) {
+        this(stages, microBatches, actions, Collections.nCopies(stages.ranks(), List.of()));
     }
 
     public List<Action> of(int rank) {
         return actions.get(rank);
+    }
+
+    /** True if the action at this place and the next one are an overlapped pair. */
+    public boolean overlaps(int rank, int index) {
+        return Collections.binarySearch(overlaps.get(rank), index) >= 0;
+    }
+
+    /** The same order with the two actions of each overlapped pair one after the other. */
+    public ScheduleTable inSequence() {
+        return new ScheduleTable(stages, microBatches, actions);
+    }
+
+    /** The first micro-batches alone, in the same order, without overlaps. A legal table stays legal. */
+    ScheduleTable first(int count) {
+        return new ScheduleTable(
+                stages,
+                count,
+                actions.stream()
+                        .map(line -> line.stream()
+                                .filter(action -> action.microBatch() < count)
+                                .toList())
+                        .toList());
+    }
+
+    /** Joins each I with the W of the same stage and micro-batch that follows it at once to a B. */
+    public ScheduleTable fused() {
+        return new ScheduleTable(
+                stages,
+                microBatches,
+                inSequence().actions.stream().map(ScheduleTable::fused).toList());
+    }
+
+    private static List<Action> fused(List<Action> line) {
+        List<Action> fused = new ArrayList<>();
+        for (Action action : line) {
+            if (action.kind() == ActionKind.BACKWARD_WEIGHT
+                    && !fused.isEmpty()
+                    && fused.getLast().equals(action.as(ActionKind.BACKWARD_INPUT))) {
+                fused.set(fused.size() - 1, action.as(ActionKind.BACKWARD));
+            } else {
+                fused.add(action);
+            }
+        }
+        return fused;
     }
 }

@@ -5,8 +5,18 @@ import java.util.List;
 /** The schedules that a job can name. A new one is one class and one entry here. */
 public final class Schedules {
 
-    private static final List<Schedule> ALL =
-            List.of(new NaiveSchedule(), new GPipeSchedule(), new OneForwardOneBackward());
+    private static final List<Schedule> ALL = List.of(
+            new NaiveSchedule(),
+            new GPipeSchedule(),
+            new OneForwardOneBackward(),
+            new InterleavedOneForwardOneBackward(),
+            new LoopedBreadthFirst(),
+            new ZeroBubbleH1(),
+            new ZeroBubbleH2(),
+            new ZeroBubbleV(),
+            new InterleavedZeroBubble(),
+            new DualPipeV(),
+            new Hanayo());
 
     private Schedules() {}
 
@@ -20,6 +30,10 @@ public final class Schedules {
                 .orElseThrow(() -> new IllegalArgumentException(
                         "parallelism.schedule is '%s' but no schedule has that name: use one of %s"
                                 .formatted(name, names())));
+    }
+
+    public static List<Schedule> all() {
+        return ALL;
     }
 
     public static List<String> names() {

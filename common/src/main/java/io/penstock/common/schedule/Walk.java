@@ -2,8 +2,6 @@ package io.penstock.common.schedule;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +17,9 @@ public final class Walk {
     /** Told of each action after everything that it depends on. */
     @FunctionalInterface
     public interface Visitor {
-        void visit(int rank, Action action);
+
+        /** @param index of the action on its rank */
+        void visit(int rank, int index, Action action);
     }
 
     private final ScheduleTable table;
@@ -27,7 +27,8 @@ public final class Walk {
     private final Visitor visitor;
     private final int[] next;
     private final int[] frames;
-    private final Set<Action> sent = new HashSet<>();
+    private final ActionIndex index;
+    private final boolean[] sent;
     private final Deque<Integer> awake = new ArrayDeque<>();
 
     private Walk(ScheduleTable table, int bufferDepth, Visitor visitor) {
@@ -35,7 +36,9 @@ public final class Walk {
         this.bufferDepth = bufferDepth;
         this.visitor = visitor;
         this.next = new int[table.stages().ranks()];
-        this.frames = new int[2 * table.stages().stages()];
+        this.frames = new int[links(table)];
+        this.index = new ActionIndex(table);
+        this.sent = new boolean[index.size()];
     }
 
     /**
@@ -43,6 +46,16 @@ public final class Walk {
      */
     public static void over(ScheduleTable lowered, int bufferDepth, Visitor visitor) {
         new Walk(lowered, bufferDepth, visitor).run();
+    }
+
+    /** How many links a table has; {@link #link} numbers them. */
+    public static int links(ScheduleTable table) {
+        return 2 * table.stages().stages();
+    }
+
+    /** The link that a send uses, from 0. */
+    public static int link(Action send) {
+        return 2 * send.stage() + (send.kind() == ActionKind.SEND_FORWARD ? 0 : 1);
     }
 
     private void run() {
@@ -62,8 +75,7 @@ public final class Walk {
             if (!ready(action)) {
                 return;
             }
-            next[rank]++;
-            visitor.visit(rank, action);
+            visitor.visit(rank, next[rank]++, action);
             settle(action);
         }
     }
@@ -71,7 +83,7 @@ public final class Walk {
     private boolean ready(Action action) {
         return switch (action.kind()) {
             case SEND_FORWARD, SEND_BACKWARD -> frames[link(action)] < bufferDepth;
-            case RECEIVE_FORWARD, RECEIVE_BACKWARD -> sent.contains(action);
+            case RECEIVE_FORWARD, RECEIVE_BACKWARD -> sent[index.of(action)];
             case FORWARD, BACKWARD_INPUT, BACKWARD_WEIGHT, BACKWARD -> true;
         };
     }
@@ -79,24 +91,22 @@ public final class Walk {
     private void settle(Action action) {
         switch (action.kind()) {
             case SEND_FORWARD, SEND_BACKWARD -> {
-                sent.add(action.peer());
+                Action receive = action.peer();
+                sent[index.of(receive)] = true;
                 frames[link(action)]++;
-                awake.add(table.stages().rankOf(action.peer().stage()));
+                awake.add(table.stages().rankOf(receive.stage()));
             }
             case FORWARD, BACKWARD_INPUT, BACKWARD ->
                 table.stages().inputOf(action).map(Action::peer).ifPresent(send -> {
-                    frames[link(send)]--;
-                    awake.add(table.stages().rankOf(send.stage()));
+                    if (frames[link(send)]-- == bufferDepth) {
+                        awake.add(table.stages().rankOf(send.stage()));
+                    }
                 });
             case BACKWARD_WEIGHT, RECEIVE_FORWARD, RECEIVE_BACKWARD -> {}
         }
     }
 
-    private int link(Action send) {
-        return 2 * send.stage() + (send.kind() == ActionKind.SEND_FORWARD ? 0 : 1);
-    }
-
-    private String reason(Action action) {
+    private String reason(int rank, Action action) {
         return switch (action.kind()) {
             case SEND_FORWARD, SEND_BACKWARD -> "room on its link of depth %d".formatted(bufferDepth);
             case RECEIVE_FORWARD, RECEIVE_BACKWARD -> action.peer().toString();

@@ -17,7 +17,7 @@ public record RankTimes(double firstStart, double lastEnd, double busy) {
         }
     }
 
-    double span() {
+    public double span() {
         return lastEnd - firstStart;
     }
 }

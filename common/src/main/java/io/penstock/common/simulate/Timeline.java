@@ -2,36 +2,66 @@ package io.penstock.common.simulate;
 
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.ActionKind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When each compute action of one step runs, per rank in execution order.
+ * When each compute action of one step runs, per rank in execution order, and when each tensor travels.
  *
  * @param ranks one list a rank
+ * @param transfers in no particular order
  */
-public record Timeline(List<List<Span>> ranks) {
+public record Timeline(List<List<Span>> ranks, List<Transfer> transfers) {
 
     /** One compute action from start to end, in the unit of the simulated costs. */
     public record Span(Action action, double start, double end) {
 
-        double duration() {
+        public double duration() {
             return end - start;
         }
     }
 
+    /**
+     * One tensor on its way.
+     *
+     * @param send the sender's action
+     */
+    public record Transfer(Action send, double departure, double arrival) {}
+
     public Timeline {
         ranks = ranks.stream().map(List::copyOf).toList();
+        transfers = List.copyOf(transfers);
     }
 
     /** From the first start to the last end over all ranks. */
     public double makespan() {
-        double start = times().stream().mapToDouble(RankTimes::firstStart).min().orElseThrow();
-        double end = times().stream().mapToDouble(RankTimes::lastEnd).max().orElseThrow();
-        return end - start;
+        return lastEnd() - firstStart();
+    }
+
+    /** From the first start to the last end of the rank for which that is longest. */
+    public double span() {
+        return times().stream().mapToDouble(RankTimes::span).max().orElseThrow();
+    }
+
+    /** The mean time that a rank computes: how long the step would take without any bubble. */
+    public double ideal() {
+        return times().stream().mapToDouble(RankTimes::busy).average().orElseThrow();
     }
 
     public Bubble bubble() {
         return Bubbles.measured(times());
+    }
+
+    public double firstStart() {
+        return times().stream().mapToDouble(RankTimes::firstStart).min().orElseThrow();
+    }
+
+    public double lastEnd() {
+        return times().stream().mapToDouble(RankTimes::lastEnd).max().orElseThrow();
     }
 
     /** When each rank computes, by rank. */
@@ -39,31 +69,71 @@ public record Timeline(List<List<Span>> ranks) {
         return ranks.stream().map(Timeline::times).toList();
     }
 
-    /** Most pairs of stage and micro-batch between their F and the end of their B or W, by rank. */
-    public int[] peakActivations() {
-        return ranks.stream().mapToInt(Timeline::peak).toArray();
-    }
-
     private static RankTimes times(List<Span> spans) {
-        double busy = spans.stream().mapToDouble(Span::duration).sum();
+        double busy = 0;
+        for (Span span : spans) {
+            busy += span.duration();
+        }
         return new RankTimes(spans.getFirst().start(), spans.getLast().end(), busy);
     }
 
-    private static int peak(List<Span> spans) {
-        int live = 0;
-        int peak = 0;
-        for (Span span : spans) {
-            live += change(span.action().kind());
-            peak = Math.max(peak, live);
+    /**
+     * The actions that decide how long the step takes, in order: each one started when the one before it, or the tensor
+     * that this one sent, was there. Shortening any other action alone changes nothing.
+     */
+    public List<Span> criticalPath() {
+        Map<Action, Span> before = new HashMap<>();
+        Map<Action, Span> producers = new HashMap<>();
+        Span last = null;
+        for (List<Span> rank : ranks) {
+            Span previous = null;
+            for (Span span : rank) {
+                if (previous != null) {
+                    before.put(span.action(), previous);
+                }
+                producers.put(result(span.action()), span);
+                previous = span;
+            }
+            last = last == null || (previous != null && previous.end() > last.end()) ? previous : last;
         }
-        return peak;
+        Map<Action, Transfer> arrivals = new HashMap<>();
+        transfers.forEach(transfer -> arrivals.put(transfer.send().peer(), transfer));
+        List<Span> path = new ArrayList<>();
+        for (Span span = last; span != null; span = cause(span, before, producers, arrivals)) {
+            path.add(span);
+        }
+        Collections.reverse(path);
+        return path;
     }
 
-    private static int change(ActionKind kind) {
-        return switch (kind) {
-            case FORWARD -> 1;
-            case BACKWARD, BACKWARD_WEIGHT -> -1;
-            case BACKWARD_INPUT, SEND_FORWARD, RECEIVE_FORWARD, SEND_BACKWARD, RECEIVE_BACKWARD -> 0;
+    private static @Nullable Span cause(
+            Span span, Map<Action, Span> before, Map<Action, Span> producers, Map<Action, Transfer> arrivals) {
+        Span previous = before.get(span.action());
+        Transfer input = input(span.action(), arrivals);
+        if (input == null || (previous != null && previous.end() >= input.arrival())) {
+            return previous;
+        }
+        return producers.get(source(input.send()));
+    }
+
+    private static @Nullable Transfer input(Action action, Map<Action, Transfer> arrivals) {
+        return switch (action.kind()) {
+            case FORWARD -> arrivals.get(with(action, ActionKind.RECEIVE_FORWARD));
+            case BACKWARD, BACKWARD_INPUT -> arrivals.get(with(action, ActionKind.RECEIVE_BACKWARD));
+            case BACKWARD_WEIGHT, SEND_FORWARD, RECEIVE_FORWARD, SEND_BACKWARD, RECEIVE_BACKWARD -> null;
         };
+    }
+
+    /** What others wait for: a whole backward gives its I. */
+    private static Action result(Action action) {
+        return action.kind() == ActionKind.BACKWARD ? with(action, ActionKind.BACKWARD_INPUT) : action;
+    }
+
+    private static Action source(Action send) {
+        return with(send, send.kind() == ActionKind.SEND_FORWARD ? ActionKind.FORWARD : ActionKind.BACKWARD_INPUT);
+    }
+
+    private static Action with(Action action, ActionKind kind) {
+        return new Action(action.stage(), kind, action.microBatch());
     }
 }

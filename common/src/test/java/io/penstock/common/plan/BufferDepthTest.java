@@ -39,13 +39,13 @@ class BufferDepthTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         for (int round = 0; round < 100; round++) {
-            StageMap stages = new StageMap(2 + random.nextInt(4), 1 + random.nextInt(3));
+            StageMap stages = StageMap.loop(2 + random.nextInt(4), 1 + random.nextInt(3));
             requireExact(Lowering.lower(RandomTables.table(stages, 1 + random.nextInt(6), random)), random, seed);
             String schedule = Schedules.names().get(round % Schedules.names().size());
             requireExact(lowered(schedule, 2 + random.nextInt(6), 1 + random.nextInt(12)), random, seed);
         }
         String oracle = Oracles.read("zb1p_2rank_4stage_8mb.comms.csv");
-        requireExact(ScheduleText.parse(oracle, new StageMap(2, 2), 8), random, seed);
+        requireExact(ScheduleText.parse(oracle, StageMap.loop(2, 2), 8), random, seed);
     }
 
     private static void requireExact(ScheduleTable table, Random random, long seed) {
@@ -64,6 +64,6 @@ class BufferDepthTest {
     }
 
     private static ScheduleTable lowered(String schedule, int ranks, int microBatches) {
-        return Lowering.lower(Schedules.named(schedule).table(new StageMap(ranks, 1), microBatches));
+        return Lowering.lower(Schedules.named(schedule).table(StageMap.loop(ranks, 1), microBatches));
     }
 }

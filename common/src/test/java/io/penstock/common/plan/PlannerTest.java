@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import io.penstock.common.simulate.StageCosts;
+import io.penstock.common.cost.StageCosts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

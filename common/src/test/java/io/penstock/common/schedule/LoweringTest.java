@@ -11,7 +11,7 @@ class LoweringTest {
 
     @Test
     void lowerWhenPyTorchTableGivesPyTorchResult() {
-        StageMap stages = new StageMap(2, 2);
+        StageMap stages = StageMap.loop(2, 2);
         ScheduleTable compute = ScheduleText.parse(Oracles.read("zb1p_2rank_4stage_8mb.compute.csv"), stages, 8);
 
         assertThat(ScheduleText.print(Lowering.lower(compute)))
@@ -20,21 +20,21 @@ class LoweringTest {
 
     @Test
     void lowerWhenOneRankOwnsAllStagesSendsNothing() {
-        ScheduleTable compute = ScheduleText.parse("0F0,1F0,1I0,1W0,0I0,0W0", new StageMap(1, 2), 1);
+        ScheduleTable compute = ScheduleText.parse("0F0,1F0,1I0,1W0,0I0,0W0", StageMap.loop(1, 2), 1);
 
         assertThat(ScheduleText.print(Lowering.lower(compute))).isEqualTo("0F0,1F0,1B0,0B0\n");
     }
 
     @Test
     void lowerWhenWeightPassBelongsToAnotherMicroBatchKeepsThemApart() {
-        ScheduleTable compute = ScheduleText.parse("0F0,0F1,0I0,0I1,0W0,0W1", new StageMap(1, 1), 2);
+        ScheduleTable compute = ScheduleText.parse("0F0,0F1,0I0,0I1,0W0,0W1", StageMap.loop(1, 1), 2);
 
         assertThat(Lowering.lower(compute)).isEqualTo(compute);
     }
 
     @Test
     void lowerWhenOrderDeadlocksNamesWhereEachRankWaits() {
-        ScheduleTable compute = ScheduleText.parse("0F0,0B0,0F1,0B1\n1F0,1F1,1B0,1B1", new StageMap(2, 1), 2);
+        ScheduleTable compute = ScheduleText.parse("0F0,0B0,0F1,0B1\n1F0,1F1,1B0,1B1", StageMap.loop(2, 1), 2);
 
         assertThatThrownBy(() -> Lowering.lower(compute))
                 .hasMessageContaining(
@@ -46,14 +46,14 @@ class LoweringTest {
 
     @Test
     void lowerWhenAnActionIsMissingNamesIt() {
-        ScheduleTable compute = ScheduleText.parse("0F0,0B0\n1F0,1I0", new StageMap(2, 1), 1);
+        ScheduleTable compute = ScheduleText.parse("0F0,0B0\n1F0,1I0", StageMap.loop(2, 1), 1);
 
         assertThatThrownBy(() -> Lowering.lower(compute)).hasMessageStartingWith("1W0 is missing on rank 1: add it");
     }
 
     @Test
     void lowerWhenLoweredAlreadyIsRefused() {
-        ScheduleTable lowered = Lowering.lower(Schedules.named("gpipe").table(new StageMap(2, 1), 1));
+        ScheduleTable lowered = Lowering.lower(Schedules.named("gpipe").table(StageMap.loop(2, 1), 1));
 
         assertThatThrownBy(() -> Lowering.lower(lowered))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleTextTest {
 
-    private static final StageMap TWO_RANKS = new StageMap(2, 2);
+    private static final StageMap TWO_RANKS = StageMap.loop(2, 2);
 
     @Test
     void parseWhenCellsAreEmptyDropsThem() {
@@ -29,7 +29,7 @@ class ScheduleTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"naive", "gpipe", "1f1b"})
     void parseWhenPrintedGivesEqualTable(String schedule) {
-        StageMap stages = new StageMap(5, 1);
+        StageMap stages = StageMap.loop(5, 1);
         ScheduleTable table = Lowering.lower(Schedules.named(schedule).table(stages, 7));
 
         assertThat(ScheduleText.parse(ScheduleText.print(table), stages, 7)).isEqualTo(table);
@@ -63,7 +63,7 @@ class ScheduleTextTest {
     void parseWhenOverlappedOracleIsRefusedForNow() {
         String text = Oracles.read("dualpipev_4rank_8stage_10mb.compute.csv");
 
-        assertThatThrownBy(() -> ScheduleText.parse(text, new StageMap(4, 2), 10))
+        assertThatThrownBy(() -> ScheduleText.parse(text, StageMap.loop(4, 2), 10))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cell '(0F7;7B3)OVERLAP_F_B': overlapped pairs cannot run yet");
     }

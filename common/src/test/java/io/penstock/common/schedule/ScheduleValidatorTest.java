@@ -58,7 +58,7 @@ class ScheduleValidatorTest {
 
     @Test
     void checkWhenSameRankOrdersStagesWronglyIsRefused() {
-        ScheduleTable table = ScheduleText.parse("1F0,0F0,1B0,0B0", new StageMap(1, 2), 1);
+        ScheduleTable table = ScheduleText.parse("1F0,0F0,1B0,0B0", StageMap.loop(1, 2), 1);
 
         assertThat(refusal(table, 1)).hasMessageStartingWith("1F0 runs before 0F0: swap them");
     }
@@ -68,7 +68,7 @@ class ScheduleValidatorTest {
         ScheduleTable table = ScheduleText.parse("""
                 0F0,0SEND_F0,0F1,0SEND_F1,0RECV_B1,0B1,0RECV_B0,0B0
                 1RECV_F1,1F1,1B1,1SEND_B1,1RECV_F0,1F0,1B0,1SEND_B0
-                """, new StageMap(2, 1), 2);
+                """, StageMap.loop(2, 1), 2);
 
         assertThatCode(() -> ScheduleValidator.check(table, 2)).doesNotThrowAnyException();
         assertThat(refusal(table, 1))
@@ -83,7 +83,7 @@ class ScheduleValidatorTest {
         ScheduleTable table = ScheduleText.parse("""
                 0F0,0SEND_F0,0F1,0SEND_F1,0RECV_B0,0B0,0RECV_B1,0B1
                 1RECV_F0,1RECV_F1,1F0,1F1,1B0,1SEND_B0,1B1,1SEND_B1
-                """, new StageMap(2, 1), 2);
+                """, StageMap.loop(2, 1), 2);
 
         assertThatCode(() -> ScheduleValidator.check(table, 2)).doesNotThrowAnyException();
         assertThat(refusal(table, 1).rule()).isEqualTo(Rule.PROGRESS);
@@ -95,7 +95,7 @@ class ScheduleValidatorTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         for (int round = 0; round < 40; round++) {
-            StageMap stages = new StageMap(1 + random.nextInt(4), 1 + random.nextInt(3));
+            StageMap stages = StageMap.loop(1 + random.nextInt(4), 1 + random.nextInt(3));
             ScheduleTable table = Lowering.lower(RandomTables.table(stages, 1 + random.nextInt(5), random));
             ScheduleValidator.check(table, Walk.UNBOUNDED);
             int rank = random.nextInt(stages.ranks());
@@ -113,7 +113,7 @@ class ScheduleValidatorTest {
 
     @Test
     void checkWhenTableIsLongTakesLinearTime() {
-        ScheduleTable table = Lowering.lower(Schedules.named("1f1b").table(new StageMap(8, 1), 5_000));
+        ScheduleTable table = Lowering.lower(Schedules.named("1f1b").table(StageMap.loop(8, 1), 5_000));
 
         Assertions.assertTimeout(Duration.ofSeconds(30), () -> ScheduleValidator.check(table, 8));
     }
@@ -140,6 +140,6 @@ class ScheduleValidatorTest {
                 .map(line ->
                         List.of(line.split(",")).stream().map(Action::parse).toList())
                 .toList();
-        return new ScheduleTable(new StageMap(2, 1), 1, lines);
+        return new ScheduleTable(StageMap.loop(2, 1), 1, lines);
     }
 }

@@ -19,7 +19,7 @@ class SchedulesTest {
             1f1b  | 1 | 2 | 0F0,0B0,0F1,0B1
             """)
     void tableWhenNamedIsTheWrittenOne(String name, int ranks, int microBatches, String expected) {
-        ScheduleTable table = Schedules.named(name).table(new StageMap(ranks, 1), microBatches);
+        ScheduleTable table = Schedules.named(name).table(StageMap.loop(ranks, 1), microBatches);
 
         assertThat(ScheduleText.print(table).strip()).isEqualTo(expected.replace("; ", "\n"));
     }
@@ -33,7 +33,7 @@ class SchedulesTest {
     @ParameterizedTest
     @MethodSource("io.penstock.common.schedule.Schedules#names")
     void tableWhenTwoChunksIsRefusedWithTheFix(String name) {
-        assertThatThrownBy(() -> Schedules.named(name).table(new StageMap(4, 2), 8))
+        assertThatThrownBy(() -> Schedules.named(name).table(StageMap.loop(4, 2), 8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("schedule %s gives each rank one stage but parallelism.chunks is 2: use 1", name);
     }
@@ -41,7 +41,7 @@ class SchedulesTest {
     @ParameterizedTest
     @MethodSource("io.penstock.common.schedule.Schedules#names")
     void tableWhenNoMicroBatchIsRefusedWithTheFix(String name) {
-        assertThatThrownBy(() -> Schedules.named(name).table(new StageMap(4, 1), -1))
+        assertThatThrownBy(() -> Schedules.named(name).table(StageMap.loop(4, 1), -1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("parallelism.microBatches is -1: use at least 1");
     }

@@ -69,10 +69,10 @@ class SimulatorPropertyTest {
             int p = 1 + random.nextInt(16);
             int m = 1 + random.nextInt(64);
             for (String name : Schedules.names()) {
-                requireEager(Schedules.named(name).table(new StageMap(p, 1), m));
+                requireEager(Schedules.named(name).table(StageMap.loop(p, 1), m));
             }
             requireEager(RandomTables.table(
-                    new StageMap(1 + random.nextInt(4), 1 + random.nextInt(3)), 1 + random.nextInt(8), random));
+                    StageMap.loop(1 + random.nextInt(4), 1 + random.nextInt(3)), 1 + random.nextInt(8), random));
         }
     }
 
@@ -129,7 +129,7 @@ class SimulatorPropertyTest {
     }
 
     private static Timeline simulate(String schedule, int ranks, int microBatches, StageCosts costs, double latency) {
-        ScheduleTable table = Schedules.named(schedule).table(new StageMap(ranks, 1), microBatches);
+        ScheduleTable table = Schedules.named(schedule).table(StageMap.loop(ranks, 1), microBatches);
         return Simulator.simulate(Lowering.lower(table), Collections.nCopies(ranks, costs), latency);
     }
 }

@@ -64,7 +64,7 @@ class SimulatorTest {
     @CsvSource({"0.5, 24.5", "1, 49"})
     void simulateWhenPyTorchTableGivesKnownMakespan(double cost, double makespan) {
         ScheduleTable table =
-                ScheduleText.parse(Oracles.read("zb1p_2rank_4stage_8mb.comms.csv"), new StageMap(2, 2), 8);
+                ScheduleText.parse(Oracles.read("zb1p_2rank_4stage_8mb.comms.csv"), StageMap.loop(2, 2), 8);
 
         Timeline timeline = Simulator.simulate(table, Collections.nCopies(4, new StageCosts(cost, cost, cost)), 0);
 
@@ -84,7 +84,7 @@ class SimulatorTest {
 
     @Test
     void peakActivationsWhenWeightPassIsLaterCountsUntilItsEnd() {
-        ScheduleTable table = ScheduleText.parse("0F0,0I0,0F1,0I1,0W0,0W1", new StageMap(1, 1), 2);
+        ScheduleTable table = ScheduleText.parse("0F0,0I0,0F1,0I1,0W0,0W1", StageMap.loop(1, 1), 2);
 
         assertThat(Simulator.simulate(table, List.of(ONE_EACH), 0).peakActivations())
                 .containsExactly(2);
@@ -92,7 +92,7 @@ class SimulatorTest {
 
     @Test
     void simulateWhenStagesDifferPlacesEachSpan() {
-        ScheduleTable table = Lowering.lower(Schedules.named("gpipe").table(new StageMap(2, 1), 1));
+        ScheduleTable table = Lowering.lower(Schedules.named("gpipe").table(StageMap.loop(2, 1), 1));
 
         Timeline timeline = Simulator.simulate(table, List.of(new StageCosts(1, 2, 3), new StageCosts(4, 5, 6)), 0.5);
 
@@ -106,7 +106,7 @@ class SimulatorTest {
 
     @Test
     void simulateWhenCostsDoNotMatchStagesIsRefused() {
-        ScheduleTable table = Lowering.lower(Schedules.named("gpipe").table(new StageMap(2, 1), 1));
+        ScheduleTable table = Lowering.lower(Schedules.named("gpipe").table(StageMap.loop(2, 1), 1));
 
         assertThatThrownBy(() -> Simulator.simulate(table, List.of(ONE_EACH), 0))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -114,7 +114,7 @@ class SimulatorTest {
     }
 
     private static Timeline simulate(String schedule, int ranks, int microBatches, StageCosts costs, double latency) {
-        ScheduleTable table = Schedules.named(schedule).table(new StageMap(ranks, 1), microBatches);
+        ScheduleTable table = Schedules.named(schedule).table(StageMap.loop(ranks, 1), microBatches);
         return Simulator.simulate(Lowering.lower(table), Collections.nCopies(ranks, costs), latency);
     }
 }

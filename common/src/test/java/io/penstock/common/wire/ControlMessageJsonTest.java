@@ -18,13 +18,13 @@ import io.penstock.common.control.Release;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.control.Welcome;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.LayerRange;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.StageMap;
 import io.penstock.common.simulate.Bubble;
-import io.penstock.common.simulate.StageCosts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +61,7 @@ class ControlMessageJsonTest {
 
     private static Plan plan() {
         ScheduleTable table = new ScheduleTable(
-                new StageMap(2, 1),
+                StageMap.loop(2, 1),
                 1,
                 List.of(List.of(Action.parse("0F0"), Action.parse("0SEND_F0")), List.of(Action.parse("1RECV_F0"))));
         return new Plan("naive", List.of(new LayerRange(0, 2), new LayerRange(2, 3)), table, 1, new Bubble(0.5, 0.25));

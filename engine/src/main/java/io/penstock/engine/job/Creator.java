@@ -10,6 +10,7 @@ import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -61,7 +62,7 @@ record Creator(Class<?> type, Executable executable, List<Field> fields) {
 
     private static Creator describe(Class<?> type) {
         Executable executable = Stream.of(type.getDeclaredMethods())
-                .filter(method -> method.isAnnotationPresent(JsonCreator.class))
+                .filter(method -> isCreator(method, false))
                 .map(Executable.class::cast)
                 .findAny()
                 .orElseGet(() -> canonical(type));
@@ -70,6 +71,19 @@ record Creator(Class<?> type, Executable executable, List<Field> fields) {
                 type,
                 executable,
                 Stream.of(executable.getParameters()).map(Field::of).toList());
+    }
+
+    /** The static method that makes a value of this type of one word, if there is one. */
+    static Optional<Creator> ofWord(Class<?> type) {
+        return Stream.of(type.getDeclaredMethods())
+                .filter(method -> isCreator(method, true))
+                .findAny()
+                .map(method -> new Creator(type, method, List.of()));
+    }
+
+    private static boolean isCreator(Method method, boolean delegating) {
+        JsonCreator creator = method.getAnnotation(JsonCreator.class);
+        return creator != null && (creator.mode() == JsonCreator.Mode.DELEGATING) == delegating;
     }
 
     private static Executable canonical(Class<?> type) {

@@ -7,6 +7,7 @@ import io.penstock.engine.model.Model;
 import io.penstock.engine.rule.Rules;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,13 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
                 "/parallelism/pipeline",
                 "parallelism.pipeline is %d but the model has %d layers: use at most %d"
                         .formatted(ranks, layers, layers));
-        int slices = parallelism.microBatches();
+        int chunks = Objects.requireNonNullElse(parallelism.chunks(), 1);
+        rules.require(
+                ranks > layers || (long) ranks * chunks <= layers,
+                "/parallelism/chunks",
+                "parallelism.chunks is %d on %d ranks but the model has %d layers: use at most %d"
+                        .formatted(chunks, ranks, layers, layers / ranks));
+        int slices = Objects.requireNonNullElse(parallelism.microBatches(), 1);
         int batchSize = training.batchSize();
         rules.require(
                 slices <= batchSize,

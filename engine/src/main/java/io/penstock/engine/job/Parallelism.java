@@ -1,41 +1,54 @@
 package io.penstock.engine.job;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.schedule.Schedules;
 import io.penstock.engine.rule.Rules;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is spread over workers.
+ * How a job is spread over workers. What is left out the planner chooses.
  *
  * @param pipeline ranks that the layers are cut for
  * @param chunks stages of one rank
  * @param microBatches slices of one step's batch
- * @param schedule the order of forward and backward actions, by name
+ * @param schedule the order of forward and backward actions
+ * @param layers how many layers each stage gets, in stage order
+ * @param memoryMiB what a worker may use for weights, optimizer state and activations
+ * @param adaptive true to change the schedule between two steps when the measured costs promise a shorter step
  * @param data replicas of the pipeline
  * @param sequence workers that share one sequence
  */
 public record Parallelism(
         @JsonProperty(defaultValue = "1") int pipeline,
-        @JsonProperty(defaultValue = "1") int chunks,
-        @JsonProperty(defaultValue = "1") int microBatches,
-        @JsonProperty(defaultValue = "1f1b") String schedule,
+        @Nullable Integer chunks,
+        @Nullable Integer microBatches,
+        @JsonProperty(defaultValue = "\"auto\"") ScheduleChoice schedule,
+        @Nullable List<Integer> layers,
+        @Nullable Integer memoryMiB,
+        @JsonProperty(defaultValue = "false") boolean adaptive,
         @JsonProperty(defaultValue = "1") int data,
         @JsonProperty(defaultValue = "{}") TensorParallelism tensor,
         @JsonProperty(defaultValue = "1") int sequence) {
 
     private static final int MAX_RANKS = 1024;
+    private static final int MAX_CHUNKS = 64;
     private static final int MAX_MICRO_BATCHES = 4096;
+    private static final int MAX_MEBIBYTES = 1 << 24;
 
     public Parallelism {
         Rules rules = new Rules()
                 .between("pipeline", pipeline, 1, MAX_RANKS)
-                .between("microBatches", microBatches, 1, MAX_MICRO_BATCHES)
+                .between("chunks", Objects.requireNonNullElse(chunks, 1), 1, MAX_CHUNKS)
+                .between("microBatches", Objects.requireNonNullElse(microBatches, 1), 1, MAX_MICRO_BATCHES)
+                .between("memoryMiB", Objects.requireNonNullElse(memoryMiB, 1), 1, MAX_MEBIBYTES)
                 .require(
-                        Schedules.names().contains(schedule),
+                        schedule.isKnown(),
                         "/schedule",
-                        "unknown schedule \"%s\": use one of %s"
-                                .formatted(schedule, String.join(", ", Schedules.names())));
-        notYet(rules, "chunks", "several stages a rank", chunks);
+                        "unknown schedule \"%s\": use %s or one of %s"
+                                .formatted(schedule, PlanRequest.AUTO, String.join(", ", Schedules.names())));
         notYet(rules, "data", "data parallelism", data);
         notYet(rules, "tensor/size", "tensor parallelism", tensor.size());
         notYet(rules, "sequence", "sequence parallelism", sequence);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,6 +44,10 @@ final class RecordBinder {
         Scalar scalar = Scalar.of(type);
         if (scalar != null) {
             return scalar.accepts().test(node) ? scalar.read().apply(node) : mismatch(node, scalar.expected(), pointer);
+        }
+        Optional<Creator> ofWord = node.isString() ? Creator.ofWord(type) : Optional.empty();
+        if (ofWord.isPresent()) {
+            return create(ofWord.get(), new Object[] {node.stringValue()}, pointer);
         }
         return node instanceof ObjectNode object
                 ? bindObject(object, type, pointer)

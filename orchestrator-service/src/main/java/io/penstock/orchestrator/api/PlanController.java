@@ -39,8 +39,7 @@ class PlanController {
     @RequestBody(required = true, content = @Content(schema = @Schema(implementation = JobSpec.class)))
     PlanView plan(HttpServletRequest request) throws IOException {
         JobSpec job = submission.check(Body.of(request));
-        double gigaflops = Planning.slowest(registry.sorted());
-        return PlanView.of(job, Planning.plan(job, gigaflops), gigaflops);
+        return PlanView.of(job, Planning.plan(job, Planning.slowest(registry.sorted())));
     }
 
     @GetMapping(path = "/schedules", produces = MediaType.APPLICATION_JSON_VALUE)

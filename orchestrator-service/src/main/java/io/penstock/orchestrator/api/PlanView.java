@@ -1,14 +1,14 @@
 package io.penstock.orchestrator.api;
 
+import io.penstock.common.plan.Alternative;
 import io.penstock.common.plan.LayerRange;
 import io.penstock.common.plan.Plan;
+import io.penstock.common.plan.Planned;
+import io.penstock.common.schedule.Liveness;
 import io.penstock.common.simulate.Bubble;
-import io.penstock.common.simulate.Simulator;
-import io.penstock.common.simulate.StageCosts;
 import io.penstock.common.simulate.Timeline;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.layer.Layer;
-import io.penstock.engine.layer.LayerCost;
 import io.penstock.orchestrator.run.Planning;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,16 +19,19 @@ import java.util.stream.IntStream;
  * @param bufferDepth frames that may wait unread on one link
  * @param stepSeconds from the first action's start to the last one's end
  * @param timeline compute actions with start and end in seconds, by rank
+ * @param alternatives what else was tried, fastest first, refused ones last
  */
 public record PlanView(
         String schedule,
         int ranks,
+        int chunks,
         int microBatches,
         int bufferDepth,
         List<StageView> stages,
         Bubble predictedBubble,
         double stepSeconds,
-        List<List<SpanView>> timeline) {
+        List<List<SpanView>> timeline,
+        List<Alternative> alternatives) {
 
     /**
      * One stage.
@@ -42,18 +45,19 @@ public record PlanView(
     /** One action. */
     public record SpanView(String action, double start, double end) {}
 
-    static PlanView of(JobSpec job, Plan plan, double gigaflops) {
-        Timeline timeline =
-                Simulator.simulate(plan.table(), stageCosts(job, plan, gigaflops), Planning.LATENCY_SECONDS);
+    static PlanView of(JobSpec job, Planned planned) {
+        Plan plan = planned.plan();
         return new PlanView(
                 plan.schedule(),
                 plan.table().stages().ranks(),
+                plan.table().stages().chunks(),
                 plan.table().microBatches(),
                 plan.bufferDepth(),
-                stages(job, plan, timeline.peakActivations()),
+                stages(job, planned),
                 plan.predicted(),
-                timeline.makespan(),
-                timeline.ranks().stream().map(PlanView::spans).toList());
+                planned.timeline().makespan(),
+                planned.timeline().ranks().stream().map(PlanView::spans).toList(),
+                planned.alternatives());
     }
 
     private static List<SpanView> spans(List<Timeline.Span> spans) {
@@ -62,38 +66,27 @@ public record PlanView(
                 .toList();
     }
 
-    private static List<StageCosts> stageCosts(JobSpec job, Plan plan, double gigaflops) {
-        List<StageCosts> layers = Planning.layerCosts(job, gigaflops);
-        return plan.partition().stream()
-                .map(range -> Planning.sum(layers.subList(range.from(), range.to())))
-                .toList();
-    }
-
-    private static List<StageView> stages(JobSpec job, Plan plan, int[] live) {
+    private static List<StageView> stages(JobSpec job, Planned planned) {
+        Plan plan = planned.plan();
         return IntStream.range(0, plan.partition().size())
-                .mapToObj(stage -> stage(job, plan, stage, live))
+                .mapToObj(stage -> stage(job, planned, stage))
                 .toList();
     }
 
-    private static StageView stage(JobSpec job, Plan plan, int stage, int[] live) {
+    private static StageView stage(JobSpec job, Planned planned, int stage) {
+        Plan plan = planned.plan();
         LayerRange range = plan.partition().get(stage);
-        int rank = plan.table().stages().rankOf(stage);
         List<Layer> layers = job.model().layers().subList(range.from(), range.to());
-        long parameters = layers.stream()
-                .flatMap(layer -> layer.parameters().stream())
-                .mapToLong(parameter -> parameter.shape().size())
-                .sum();
-        long stash = layers.stream()
-                .map(Layer::cost)
-                .mapToLong(LayerCost::stashBytes)
-                .sum();
+        long parameters = layers.stream().mapToLong(Planning::parameters).sum();
         long copies = 2L + job.training().optimizer().stateTensors();
         return new StageView(
                 stage,
-                rank,
+                plan.table().stages().rankOf(stage),
                 range,
                 layers.stream().map(Layer::name).toList(),
                 parameters,
-                parameters * Float.BYTES * copies + stash * Planning.samples(job) * live[rank]);
+                parameters * Float.BYTES * copies
+                        + Math.round(Liveness.peak(
+                                plan.table(), stage, planned.costs().sizes())));
     }
 }

@@ -1,10 +1,12 @@
 package io.penstock.orchestrator.run;
 
 import io.penstock.common.control.StepReport;
+import io.penstock.common.cost.PipelineCosts;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Plan;
+import io.penstock.common.plan.Planned;
 import io.penstock.common.simulate.Bubble;
 import io.penstock.common.simulate.Simulator;
-import io.penstock.common.simulate.StageCosts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,18 +19,18 @@ final class BubblePrediction {
 
     static final int STEPS = 32;
 
-    private static final StageCosts NOTHING = new StageCosts(0, 0, 0);
-
     private final Plan plan;
+    private final PipelineCosts estimated;
     private final StageCosts[] sums;
     private int steps;
     private Bubble current;
 
-    BubblePrediction(Plan plan) {
-        this.plan = plan;
+    BubblePrediction(Planned planned) {
+        this.plan = planned.plan();
+        this.estimated = planned.costs();
         this.sums = new StageCosts[plan.table().stages().stages()];
         this.current = plan.predicted();
-        Arrays.fill(sums, NOTHING);
+        Arrays.fill(sums, StageCosts.ZERO);
     }
 
     Bubble current() {
@@ -41,7 +43,7 @@ final class BubblePrediction {
             int[] stages = plan.table().stages().stagesOf(report.rank()).toArray();
             IntStream.range(0, stages.length)
                     .forEach(i -> sums[stages[i]] =
-                            Planning.sum(List.of(sums[stages[i]], report.costs().get(i))));
+                            sums[stages[i]].plus(report.costs().get(i)));
         }
         if (++steps == STEPS) {
             simulate();
@@ -50,14 +52,10 @@ final class BubblePrediction {
 
     private void simulate() {
         List<StageCosts> means =
-                Arrays.stream(sums).map(sum -> over(sum, steps)).toList();
-        current = Simulator.simulate(plan.table(), means, Planning.LATENCY_SECONDS)
+                Arrays.stream(sums).map(sum -> sum.times(1.0 / steps)).toList();
+        current = Simulator.simulate(plan.table(), estimated.withTimes(means), plan.bufferDepth())
                 .bubble();
-        Arrays.fill(sums, NOTHING);
+        Arrays.fill(sums, StageCosts.ZERO);
         steps = 0;
-    }
-
-    private static StageCosts over(StageCosts sum, int count) {
-        return new StageCosts(sum.forward() / count, sum.backwardInput() / count, sum.backwardWeight() / count);
     }
 }

@@ -16,6 +16,9 @@ import tools.jackson.databind.JsonNode;
  */
 record Crew(String job, long attempt, List<Worker> workers) {
 
+    /** One step in so many is recorded action by action. */
+    private static final int RECORD_EVERY = 16;
+
     int ranks() {
         return workers.size();
     }
@@ -30,7 +33,8 @@ record Crew(String job, long attempt, List<Worker> workers) {
                 .map(hello -> new Assign.Peer(hello.worker(), hello.host(), hello.tensorPort()))
                 .toList();
         for (int rank = 0; rank < ranks(); rank++) {
-            of(rank).send(new Assign(job, attempt, rank, specification, plan, peers, deadline.toMillis()));
+            of(rank).send(new Assign(
+                    job, attempt, rank, specification, plan, peers, deadline.toMillis(), RECORD_EVERY));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.penstock.orchestrator.run;
 
-import io.penstock.common.plan.Plan;
+import io.penstock.common.plan.Planned;
 import io.penstock.engine.job.InvalidJobException;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.job.JobSpec;
@@ -142,10 +142,10 @@ public final class JobQueue implements AutoCloseable {
 
     private void start(Job job, JobSpec spec, List<Worker> workers, Inbox inbox) {
         Job planned;
-        Plan plan;
+        Planned plan;
         try {
             plan = Planning.plan(spec, Planning.slowest(workers));
-            planned = jobs.apply(job.id(), JobChange.planned(plan));
+            planned = jobs.apply(job.id(), JobChange.planned(plan.plan()));
         } catch (RuntimeException e) {
             registry.release(workers, job.id(), job.attempt());
             throw e;

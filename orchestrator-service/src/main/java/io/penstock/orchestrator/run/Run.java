@@ -8,6 +8,7 @@ import io.penstock.common.control.Prepared;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.plan.Plan;
+import io.penstock.common.plan.Planned;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobEvent;
@@ -49,15 +50,15 @@ final class Run implements Runnable {
      */
     record Limits(Duration prepare, Duration step) {}
 
-    Run(Job job, Plan plan, Crew crew, Inbox inbox, Jobs jobs, Limits limits) {
+    Run(Job job, Planned planned, Crew crew, Inbox inbox, Jobs jobs, Limits limits) {
         this.job = job;
-        this.plan = plan;
+        this.plan = planned.plan();
         this.crew = crew;
         this.inbox = inbox;
         this.jobs = jobs;
         this.limits = limits;
         this.steps = new StepAssembler(crew.ranks());
-        this.prediction = new BubblePrediction(plan);
+        this.prediction = new BubblePrediction(planned);
         this.scores = new Scoreboard(crew, plan);
         this.recorder = new Recorder(jobs, job.id(), scores);
     }

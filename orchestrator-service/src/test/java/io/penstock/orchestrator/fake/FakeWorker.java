@@ -15,7 +15,7 @@ import io.penstock.common.control.Release;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.control.Welcome;
-import io.penstock.common.simulate.StageCosts;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.wire.ClientOptions;
 import io.penstock.common.wire.ControlClient;
 import io.penstock.common.wire.WireTransport;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.StepReport;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.simulate.Bubble;
-import io.penstock.common.simulate.StageCosts;
 import io.penstock.engine.job.JobReader;
 import io.penstock.orchestrator.fake.JobText;
 import io.penstock.orchestrator.job.StepRow;

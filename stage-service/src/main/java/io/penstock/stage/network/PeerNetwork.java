@@ -144,6 +144,11 @@ public final class PeerNetwork implements Network {
         return tensor;
     }
 
+    @Override
+    public long lastArrival() {
+        return mailbox.lastArrival();
+    }
+
     /** Wakes whoever waits; the run ends with {@link RunException#cancelled}. */
     public void cancel() {
         mailbox.fail(RunException.cancelled());

@@ -16,9 +16,13 @@ public final class Mailbox implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<TensorKey, Tensor> waiting = new HashMap<>();
+    private final Map<TensorKey, Arrived> waiting = new HashMap<>();
     private final Duration deadline;
     private @Nullable RunException failure;
+    private long lastArrival;
+    private int peak;
+
+    private record Arrived(Tensor tensor, long nanos) {}
 
     /** @param deadline how long {@link #take} waits at most */
     public Mailbox(Duration deadline) {
@@ -33,9 +37,10 @@ public final class Mailbox implements AutoCloseable {
                 tensor.close();
                 return;
             }
-            Tensor old = waiting.put(key, tensor);
+            Arrived old = waiting.put(key, new Arrived(tensor, System.nanoTime()));
+            peak = Math.max(peak, waiting.size());
             if (old != null) {
-                old.close();
+                old.tensor().close();
                 failWhileLocked(RunException.ofPeer(-1, "received twice: " + key));
             }
             changed.signal();
@@ -53,17 +58,18 @@ public final class Mailbox implements AutoCloseable {
         lock.lock();
         try {
             long nanos = deadline.toNanos();
-            Tensor tensor = waiting.remove(key);
-            while (tensor == null) {
+            Arrived arrived = waiting.remove(key);
+            while (arrived == null) {
                 throwIfFailed();
                 if (nanos <= 0) {
                     throw RunException.ofPeer(
                             fromRank, "waited %d s for rank %d: %s".formatted(deadline.toSeconds(), fromRank, key));
                 }
                 nanos = changed.awaitNanos(nanos);
-                tensor = waiting.remove(key);
+                arrived = waiting.remove(key);
             }
-            return tensor;
+            lastArrival = arrived.nanos();
+            return arrived.tensor();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw RunException.cancelled();
@@ -101,6 +107,21 @@ public final class Mailbox implements AutoCloseable {
         changed.signalAll();
     }
 
+    /** The nanoTime at which the tensor that was taken last had arrived. For the thread that takes. */
+    public long lastArrival() {
+        return lastArrival;
+    }
+
+    /** The most tensors that waited at one moment. */
+    public int peak() {
+        lock.lock();
+        try {
+            return peak;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     public int size() {
         lock.lock();
         try {
@@ -116,7 +137,7 @@ public final class Mailbox implements AutoCloseable {
         lock.lock();
         try {
             failWhileLocked(RunException.cancelled());
-            waiting.values().forEach(Tensor::close);
+            waiting.values().forEach(arrived -> arrived.tensor().close());
             waiting.clear();
         } finally {
             lock.unlock();

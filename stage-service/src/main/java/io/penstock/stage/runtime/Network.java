@@ -15,6 +15,9 @@ public interface Network extends AutoCloseable {
     /** Waits for a tensor; the caller owns it then. */
     Tensor receive(int rank, TensorKey key);
 
+    /** The nanoTime at which the tensor that was received last had arrived. */
+    long lastArrival();
+
     @Override
     void close();
 }

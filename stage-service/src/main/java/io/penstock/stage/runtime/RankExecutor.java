@@ -1,15 +1,21 @@
 package io.penstock.stage.runtime;
 
+import io.penstock.common.control.Stamp;
+import io.penstock.common.plan.Plan;
 import io.penstock.common.schedule.Action;
+import io.penstock.common.schedule.ActionKind;
 import io.penstock.common.wire.TensorKind;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.layer.Pass;
 import io.penstock.engine.stage.Stage;
 import io.penstock.engine.tensor.Tensor;
 import io.penstock.stage.runtime.TimeBook.Entry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes one rank's lowered action list, step after step. It knows no schedule by name: an action takes its tensors from
@@ -33,6 +39,8 @@ public final class RankExecutor implements AutoCloseable {
     private final Slots outputGradients;
     private final Slots inputGradients;
     private final StepSends sends = new StepSends();
+    private List<Action> actions;
+    private @Nullable List<Stamp> timeline;
     private int[] cuts = new int[0];
     private int peakMicroBatches;
     private long peakBytes;
@@ -41,6 +49,7 @@ public final class RankExecutor implements AutoCloseable {
     /** @param clock reads nanoseconds */
     public RankExecutor(Workspace work, LongSupplier clock) {
         this.rank = work.rank();
+        this.actions = rank.actions();
         this.recipe = work.recipe();
         this.backend = work.backend();
         this.stages = work.stages();
@@ -68,12 +77,28 @@ public final class RankExecutor implements AutoCloseable {
         book.book(Entry.WAIT_STEP);
     }
 
+    /** Takes another order of the same actions from the next step on. */
+    public void reschedule(Plan plan) {
+        actions = new Rank(plan, rank.rank()).actions();
+    }
+
     /**
      * Runs one training step.
      *
      * @throws RunException if a peer is lost or late, or the run was cancelled
      */
     public StepOutcome train(long step) {
+        return train(step, false);
+    }
+
+    /**
+     * Runs one training step.
+     *
+     * @param recorded true if the outcome is to say what happened when
+     * @throws RunException if a peer is lost or late, or the run was cancelled
+     */
+    public StepOutcome train(long step, boolean recorded) {
+        timeline = recorded ? new ArrayList<>(2 * actions.size()) : null;
         cuts = recipe.cuts(step, rank.microBatches());
         timer.start();
         sends.start();
@@ -82,7 +107,7 @@ public final class RankExecutor implements AutoCloseable {
         peakBytes = 0;
         stages.all().forEach(Stage::startStep);
         book.book(Entry.OPTIMIZER);
-        for (Action action : rank.actions()) {
+        for (Action action : actions) {
             activity.at(step, action);
             execute(step, action);
         }
@@ -94,34 +119,32 @@ public final class RankExecutor implements AutoCloseable {
         int microBatch = action.microBatch();
         switch (action.kind()) {
             case FORWARD -> forward(step, action, input(step, stage, microBatch));
-            case BACKWARD_INPUT -> {
-                backwardInput(stage, microBatch, outputGradient(step, stage, microBatch));
-                computed(action, Entry.BACKWARD_INPUT);
-            }
-            case BACKWARD_WEIGHT -> {
-                stages.get(stage).backwardWeight(microBatch);
-                computed(action, Entry.BACKWARD_WEIGHT);
-            }
+            case BACKWARD_INPUT -> backwardInput(step, action, Entry.BACKWARD_INPUT);
+            case BACKWARD_WEIGHT -> backwardWeight(action, Entry.BACKWARD_WEIGHT);
             case BACKWARD -> {
-                backwardInput(stage, microBatch, outputGradient(step, stage, microBatch));
-                stages.get(stage).backwardWeight(microBatch);
-                computed(action, Entry.BACKWARD);
+                long from = backwardInput(step, action, Entry.BACKWARD);
+                stamp(action, from, backwardWeight(action, Entry.BACKWARD));
             }
-            case SEND_FORWARD ->
-                sends.forward(send(TensorKind.FORWARD, step, stage + 1, microBatch, outputs.take(stage, microBatch)));
+            case SEND_FORWARD -> sends.forward(send(TensorKind.FORWARD, step, action, outputs.take(stage, microBatch)));
             case SEND_BACKWARD ->
-                sends.backward(
-                        send(TensorKind.BACKWARD, step, stage - 1, microBatch, inputGradients.take(stage, microBatch)));
+                sends.backward(send(TensorKind.BACKWARD, step, action, inputGradients.take(stage, microBatch)));
             // the mailbox receives by itself; the compute action takes from it
             case RECEIVE_FORWARD, RECEIVE_BACKWARD -> {}
         }
     }
 
-    /** Books the time since the last booking as this compute action's. */
-    private void computed(Action action, Entry entry) {
+    /** Books the time since the last booking as this action's, and returns when it began. */
+    private long computed(int stage, ActionKind kind, Entry entry) {
         backend.synchronize();
         long from = book.last();
-        timer.add(action.stage(), action.kind(), from, book.book(entry));
+        timer.add(stage, kind, from, book.book(entry));
+        return from;
+    }
+
+    private void stamp(Action action, long from, long to) {
+        if (timeline != null) {
+            timeline.add(new Stamp(action, from, to));
+        }
     }
 
     private Tensor input(long step, int stage, int microBatch) {
@@ -134,6 +157,7 @@ public final class RankExecutor implements AutoCloseable {
         TensorKey key = new TensorKey(TensorKind.FORWARD, step, stage, microBatch);
         Tensor tensor = network.receive(rank.map().rankOf(stage - 1), key);
         book.book(timer.started() ? Entry.WAIT_ACTIVATION : Entry.FILL);
+        arrived(new Action(stage, ActionKind.RECEIVE_FORWARD, microBatch));
         return tensor;
     }
 
@@ -144,7 +168,13 @@ public final class RankExecutor implements AutoCloseable {
         TensorKey key = new TensorKey(TensorKind.BACKWARD, step, stage, microBatch);
         Tensor tensor = network.receive(rank.map().rankOf(stage + 1), key);
         book.book(Entry.WAIT_GRADIENT);
+        arrived(new Action(stage, ActionKind.RECEIVE_BACKWARD, microBatch));
         return tensor;
+    }
+
+    private void arrived(Action receive) {
+        long moment = network.lastArrival();
+        stamp(receive, moment, moment);
     }
 
     private void forward(long step, Action action, Tensor input) {
@@ -162,7 +192,7 @@ public final class RankExecutor implements AutoCloseable {
             }
         }
         notePeak();
-        computed(action, Entry.FORWARD);
+        stamp(action, computed(stage, ActionKind.FORWARD, Entry.FORWARD), book.last());
     }
 
     private void loss(long step, int microBatch, Tensor output) {
@@ -170,6 +200,27 @@ public final class RankExecutor implements AutoCloseable {
                 Tensor targets = feed.targets(step, cuts[microBatch], cuts[microBatch + 1])) {
             outputGradients.put(rank.lastStage(), microBatch, losses.evaluate(microBatch, output, targets));
         }
+    }
+
+    /** I of an action, booked as this entry; returns when it began. */
+    private long backwardInput(long step, Action action, Entry entry) {
+        int stage = action.stage();
+        backwardInput(stage, action.microBatch(), outputGradient(step, stage, action.microBatch()));
+        long from = computed(stage, ActionKind.BACKWARD_INPUT, entry);
+        if (action.kind() == ActionKind.BACKWARD_INPUT) {
+            stamp(action, from, book.last());
+        }
+        return from;
+    }
+
+    /** W of an action, booked as this entry; returns when it ended. */
+    private long backwardWeight(Action action, Entry entry) {
+        stages.get(action.stage()).backwardWeight(action.microBatch());
+        long from = computed(action.stage(), ActionKind.BACKWARD_WEIGHT, entry);
+        if (action.kind() == ActionKind.BACKWARD_WEIGHT) {
+            stamp(action, from, book.last());
+        }
+        return book.last();
     }
 
     private void backwardInput(int stage, int microBatch, Tensor gradient) {
@@ -183,13 +234,15 @@ public final class RankExecutor implements AutoCloseable {
         }
     }
 
-    private long send(TensorKind kind, long step, int toStage, int microBatch, Tensor tensor) {
-        int to = rank.map().rankOf(toStage);
+    private long send(TensorKind kind, long step, Action send, Tensor tensor) {
+        Action receive = send.peer();
+        int to = rank.map().rankOf(receive.stage());
         long bytes = tensor.bytes();
+        long from = book.last();
         network.awaitRoom(to, kind);
         book.book(Entry.WAIT_MEMORY);
-        network.send(to, new TensorKey(kind, step, toStage, microBatch), tensor);
-        book.book(Entry.SEND);
+        network.send(to, new TensorKey(kind, step, receive.stage(), receive.microBatch()), tensor);
+        stamp(send, from, book.book(Entry.SEND));
         return bytes;
     }
 
@@ -234,7 +287,8 @@ public final class RankExecutor implements AutoCloseable {
                 peakBytes,
                 norm,
                 skipped,
-                rank.readsTargets() ? losses.mean() : null);
+                rank.readsTargets() ? losses.mean() : null,
+                timeline);
     }
 
     private void notePeak() {

@@ -1,9 +1,10 @@
 package io.penstock.stage.runtime;
 
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.schedule.ActionKind;
-import io.penstock.common.simulate.StageCosts;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** Times of the compute actions of one step: first start, last end, and the mean cost of a micro-batch by stage. */
@@ -19,10 +20,8 @@ final class StageTimer {
 
     StageTimer(int stages, int microBatches) {
         this.microBatches = microBatches;
-        for (ActionKind kind : ActionKind.values()) {
-            if (kind.computes()) {
-                nanos.put(kind, new long[stages]);
-            }
+        for (ActionKind kind : List.of(ActionKind.FORWARD, ActionKind.BACKWARD_INPUT, ActionKind.BACKWARD_WEIGHT)) {
+            nanos.put(kind, new long[stages]);
         }
     }
 
@@ -35,6 +34,7 @@ final class StageTimer {
         return started;
     }
 
+    /** @param kind F, I or W; a B is added as I and W */
     void add(int stage, ActionKind kind, long from, long to) {
         if (!started) {
             firstStart = from;
@@ -56,11 +56,11 @@ final class StageTimer {
         return nanos.values().stream().flatMapToLong(Arrays::stream).sum() * NANOS;
     }
 
-    /** Mean seconds of one micro-batch; the time of a fused B counts as I. */
+    /** Mean seconds of one micro-batch. */
     StageCosts costs(int stage) {
         return new StageCosts(
                 mean(stage, ActionKind.FORWARD),
-                mean(stage, ActionKind.BACKWARD_INPUT) + mean(stage, ActionKind.BACKWARD),
+                mean(stage, ActionKind.BACKWARD_INPUT),
                 mean(stage, ActionKind.BACKWARD_WEIGHT));
     }
 
@@ -71,7 +71,7 @@ final class StageTimer {
     private long[] of(ActionKind kind) {
         long[] row = nanos.get(kind);
         if (row == null) {
-            throw new IllegalArgumentException(kind + " is not a compute action");
+            throw new IllegalArgumentException(kind + " is timed by its parts, F, I and W");
         }
         return row;
     }

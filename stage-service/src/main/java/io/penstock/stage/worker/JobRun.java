@@ -4,6 +4,7 @@ import io.penstock.common.control.ControlMessage;
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Prepared;
+import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.backend.Backend;
@@ -21,6 +22,8 @@ import io.penstock.stage.runtime.RunException;
 import io.penstock.stage.runtime.Stages;
 import io.penstock.stage.runtime.StepOutcome;
 import io.penstock.stage.runtime.Workspace;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +37,9 @@ final class JobRun implements Runnable {
 
     private static final Logger log = LoggerFactory.getLogger(JobRun.class);
 
+    /** So many steps from the first one on are recorded in any case. */
+    private static final int RECORDED_FIRST = 4;
+
     private final Assignment assignment;
     private final Backend backend;
     private final DataRoot dataRoot;
@@ -41,6 +47,7 @@ final class JobRun implements Runnable {
     private final Consumer<ControlMessage.Report> reports;
     private final WorkerMeters.Job meters;
     private final GrantBox grants;
+    private final Queue<Reschedule> changes = new ConcurrentLinkedQueue<>();
     private final ActivityLog activity = new ActivityLog();
     private final Reports words;
     private final WireTransport transport;
@@ -78,6 +85,10 @@ final class JobRun implements Runnable {
 
     void grant(Grant grant) {
         grants.grant(grant);
+    }
+
+    void reschedule(Reschedule change) {
+        changes.add(change);
     }
 
     boolean released() {
@@ -141,7 +152,8 @@ final class JobRun implements Runnable {
             executor.startClock();
             grants.awaitStep(step);
             executor.granted();
-            StepOutcome outcome = executor.train(step);
+            reschedule(executor, step);
+            StepOutcome outcome = executor.train(step, isRecorded(step));
             meters.record(outcome);
             reports.accept(words.step(outcome));
             if (evaluates(step + 1, length)) {
@@ -152,6 +164,18 @@ final class JobRun implements Runnable {
                 }
             }
         }
+    }
+
+    /** Takes the orders that begin with this step; they were said before it was granted. */
+    private void reschedule(RankExecutor executor, long step) {
+        for (Reschedule next = changes.peek(); next != null && next.fromStep() <= step; next = changes.peek()) {
+            executor.reschedule(next.plan());
+            changes.remove();
+        }
+    }
+
+    private boolean isRecorded(long step) {
+        return step < RECORDED_FIRST || step % assignment.assign().recordEvery() == 0;
     }
 
     private boolean evaluates(long stepsDone, RunLength length) {

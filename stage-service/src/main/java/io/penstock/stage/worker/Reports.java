@@ -35,7 +35,8 @@ record Reports(String job, long attempt, int rank) {
                 outcome.activationBytes(),
                 finite(outcome.gradientNorm()),
                 outcome.skipped(),
-                finite(outcome.loss()));
+                finite(outcome.loss()),
+                outcome.timeline());
     }
 
     EvaluationReport evaluation(long step, Evaluation.Outcome outcome) {

@@ -8,6 +8,7 @@ import io.penstock.common.control.Heartbeat;
 import io.penstock.common.control.Ping;
 import io.penstock.common.control.Pong;
 import io.penstock.common.control.Release;
+import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.Welcome;
 import io.penstock.common.wire.ControlClient;
 import io.penstock.common.wire.PeerConnection;
@@ -92,6 +93,7 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
             case Ping ping -> report(new Pong(ping.sequence(), ping.sentNanos(), System.nanoTime()));
             case Assign assign -> assign(assign);
             case Grant grant -> running(grant.job(), grant.attempt()).ifPresent(run -> run.grant(grant));
+            case Reschedule change -> running(change.job(), change.attempt()).ifPresent(run -> run.reschedule(change));
             case Release release -> running(release.job(), release.attempt()).ifPresent(JobRun::release);
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.penstock.common.simulate.StageCosts;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.wire.TensorKind;
 import io.penstock.stage.runtime.StepOutcome;
 import java.util.List;

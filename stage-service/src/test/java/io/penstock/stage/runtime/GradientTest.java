@@ -64,7 +64,7 @@ class GradientTest {
     @Test
     void weightsWhenBackwardsRunInAnotherOrderAreTheSameBits() {
         ScheduleTable shuffled =
-                ScheduleText.parse("0F0,0F1,0F2,0B2,0B0,0B1\n1F0,1F1,1F2,1B2,1B0,1B1\n", new StageMap(2, 1), 3);
+                ScheduleText.parse("0F0,0F1,0F2,0B2,0B0,0B1\n1F0,1F1,1F2,1B2,1B0,1B1\n", StageMap.loop(2, 1), 3);
         ScheduleTable lowered = Lowering.lower(shuffled);
         Setup setup = SETUP.on("gpipe", 2, 3);
         Plan ordered = PipelineRun.plan(setup);

@@ -1,10 +1,12 @@
 package io.penstock.stage.runtime;
 
 import io.penstock.common.control.RunLength;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.LayerRange;
+import io.penstock.common.plan.LayerWorkload;
 import io.penstock.common.plan.Plan;
+import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.plan.Planner;
-import io.penstock.common.simulate.StageCosts;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.LayerCost;
@@ -81,7 +83,10 @@ final class PipelineRun {
     static Plan plan(Setup setup) {
         List<StageCosts> costs =
                 setup.model.layers().stream().map(layer -> costs(layer.cost())).toList();
-        return Planner.plan(setup.schedule, setup.ranks, 1, setup.microBatches, costs, 0);
+        return Planner.plan(
+                        PlanRequest.of(setup.schedule, setup.ranks, setup.chunks, setup.microBatches),
+                        new LayerWorkload(costs, 0))
+                .plan();
     }
 
     private static StageCosts costs(LayerCost cost) {

@@ -19,6 +19,7 @@ final class Setup {
     Loss loss = Loss.CROSS_ENTROPY;
     String schedule = "1f1b";
     int ranks = 1;
+    Integer chunks;
     int microBatches = 1;
     long steps = 1;
     int batchSize = 1;
@@ -41,6 +42,7 @@ final class Setup {
         copy.loss = loss;
         copy.schedule = schedule;
         copy.ranks = ranks;
+        copy.chunks = chunks;
         copy.microBatches = microBatches;
         copy.steps = steps;
         copy.batchSize = batchSize;
@@ -60,6 +62,10 @@ final class Setup {
             copy.ranks = newRanks;
             copy.microBatches = newMicroBatches;
         });
+    }
+
+    Setup chunks(Integer newChunks) {
+        return with(copy -> copy.chunks = newChunks);
     }
 
     Setup steps(long newSteps) {

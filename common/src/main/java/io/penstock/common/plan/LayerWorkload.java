@@ -1,0 +1,96 @@
+package io.penstock.common.plan;
+
+import io.penstock.common.cost.Link;
+import io.penstock.common.cost.PipelineCosts;
+import io.penstock.common.cost.StageCosts;
+import io.penstock.common.cost.StageSizes;
+import io.penstock.common.schedule.StageMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model's layers, cut so that the slowest stage is as fast as it can be within the memory, or as the user says.
+ *
+ * @param layers by the number of micro-batches that a step is sliced into
+ * @param memory bytes of each rank; infinite for no limit
+ * @param sizes how many layers each stage gets; null to find that out
+ */
+public record LayerWorkload(
+        IntFunction<List<LayerProfile>> layers,
+        Link link,
+        double memory,
+        @Nullable List<Integer> sizes) implements Workload {
+
+    /** Layers that cost the same for any number of micro-batches, without a limit of memory. */
+    public LayerWorkload(List<StageCosts> times, double latency) {
+        this(
+                microBatches -> times.stream().map(LayerProfile::new).toList(),
+                Link.latency(latency),
+                Double.POSITIVE_INFINITY,
+                null);
+    }
+
+    @Override
+    public Cut cut(StageMap map, int microBatches, List<Integer> live) {
+        List<LayerProfile> profiles = layers.apply(microBatches);
+        List<LayerRange> partition = sizes == null ? balanced(map, profiles, live) : given(map, profiles.size(), sizes);
+        List<StageCosts> times = new ArrayList<>();
+        List<StageSizes> room = new ArrayList<>();
+        double[] weights = new double[map.ranks()];
+        for (int stage = 0; stage < map.stages(); stage++) {
+            List<LayerProfile> own = own(profiles, partition.get(stage));
+            times.add(own.stream().map(LayerProfile::times).reduce(StageCosts.ZERO, StageCosts::plus));
+            room.add(own.stream().map(LayerProfile::sizes).reduce(StageSizes.ZERO, StageSizes::then));
+            weights[map.rankOf(stage)] += weights(own);
+        }
+        List<Double> left = IntStream.range(0, map.ranks())
+                .mapToObj(rank -> memory - weights[rank])
+                .toList();
+        return new Cut(partition, new PipelineCosts(times, room, link), left);
+    }
+
+    private List<LayerRange> balanced(StageMap map, List<LayerProfile> profiles, List<Integer> live) {
+        double[] costs =
+                profiles.stream().mapToDouble(layer -> layer.times().total()).toArray();
+        Partition.Fit fit = memory == Double.POSITIVE_INFINITY
+                ? (stage, from, to) -> true
+                : (stage, from, to) -> fits(map, stage, profiles.subList(from, to), live);
+        return Partition.balance(costs, map.stages(), fit);
+    }
+
+    /** True if a stage leaves the other stages of its rank their share of the memory. */
+    private boolean fits(StageMap map, int stage, List<LayerProfile> own, List<Integer> live) {
+        int rank = map.rankOf(stage);
+        long chunks = map.stagesOf(rank).count();
+        double activations =
+                own.stream().mapToDouble(layer -> layer.sizes().activation()).sum();
+        return weights(own) * chunks + activations * live.get(rank) <= memory;
+    }
+
+    private static List<LayerRange> given(StageMap map, int layers, List<Integer> sizes) {
+        int sum = sizes.stream().mapToInt(Integer::intValue).sum();
+        if (sizes.size() != map.stages() || sum != layers || sizes.stream().anyMatch(size -> size < 1)) {
+            throw new IllegalArgumentException(
+                    "parallelism.layers is %s but there are %d stages and %d layers: give each stage at least 1 layer, %d in all"
+                            .formatted(sizes, map.stages(), layers, layers));
+        }
+        List<LayerRange> ranges = new ArrayList<>();
+        int from = 0;
+        for (int size : sizes) {
+            ranges.add(new LayerRange(from, from + size));
+            from += size;
+        }
+        return ranges;
+    }
+
+    private static List<LayerProfile> own(List<LayerProfile> profiles, LayerRange range) {
+        return profiles.subList(range.from(), range.to());
+    }
+
+    private static double weights(List<LayerProfile> layers) {
+        return layers.stream().mapToDouble(LayerProfile::weights).sum();
+    }
+}

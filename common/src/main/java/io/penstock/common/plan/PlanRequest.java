@@ -1,0 +1,47 @@
+package io.penstock.common.plan;
+
+import io.penstock.common.schedule.ScheduleTable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a plan has to keep to; what is left open the planner chooses.
+ *
+ * @param schedule a schedule's name, or {@link #AUTO}
+ * @param table the user's own compute table instead of a named schedule
+ * @param chunks stages of one rank, null to choose
+ * @param microBatches slices to choose from, at least one
+ */
+public record PlanRequest(
+        String schedule,
+        @Nullable ScheduleTable table,
+        int ranks,
+        @Nullable Integer chunks,
+        List<Integer> microBatches,
+        Objective objective) {
+
+    /** The planner chooses the order of the actions. */
+    public static final String AUTO = "auto";
+
+    /** The name of a plan that executes the user's own table. */
+    public static final String CUSTOM = "csv";
+
+    public PlanRequest {
+        microBatches = List.copyOf(microBatches);
+    }
+
+    /** A schedule by name, on so many ranks. */
+    public static PlanRequest of(String schedule, int ranks, @Nullable Integer chunks, int microBatches) {
+        return new PlanRequest(schedule, null, ranks, chunks, List.of(microBatches), Objective.MAKESPAN);
+    }
+
+    /** The user's own table. */
+    public static PlanRequest of(ScheduleTable table) {
+        return new PlanRequest(
+                CUSTOM, table, table.stages().ranks(), null, List.of(table.microBatches()), Objective.MAKESPAN);
+    }
+
+    public PlanRequest minimizing(Objective other) {
+        return new PlanRequest(schedule, table, ranks, chunks, microBatches, other);
+    }
+}
