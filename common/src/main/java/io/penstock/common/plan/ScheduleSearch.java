@@ -125,14 +125,13 @@ final class ScheduleSearch {
         }
         policies()
                 .takeWhile(policy -> actions < ACTIONS / 2)
-                .map(policy ->
-                        ListScheduling.table(map, microBatches, cut.costs(), bounded(cut, map, microBatches), policy))
+                .map(policy -> ListScheduling.table(map, microBatches, cut.costs(), bounded(cut, microBatches), policy))
                 .flatMap(Optional::stream)
                 .forEach(table -> consider(quietly(table, cut)));
     }
 
     /** Without a limit, what all micro-batches take. */
-    private static List<Double> bounded(Cut cut, StageMap map, int microBatches) {
+    private static List<Double> bounded(Cut cut, int microBatches) {
         double all = cut.costs().sizes().stream()
                         .mapToDouble(size -> size.activation())
                         .sum()

@@ -47,7 +47,6 @@ public final class ListScheduling {
     }
 
     private final StageMap map;
-    private final int microBatches;
     private final PipelineCosts costs;
     private final List<Double> memory;
     private final Policy policy;
@@ -69,7 +68,6 @@ public final class ListScheduling {
 
     private ListScheduling(StageMap map, int microBatches, PipelineCosts costs, List<Double> memory, Policy policy) {
         this.map = map;
-        this.microBatches = microBatches;
         this.costs = costs;
         this.memory = memory;
         this.policy = policy;

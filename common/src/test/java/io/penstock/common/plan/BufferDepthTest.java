@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.penstock.common.schedule.Lowering;
 import io.penstock.common.schedule.Oracles;
 import io.penstock.common.schedule.RandomTables;
+import io.penstock.common.schedule.Schedule;
 import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.ScheduleText;
 import io.penstock.common.schedule.ScheduleValidator;
 import io.penstock.common.schedule.Schedules;
+import io.penstock.common.schedule.Shape;
 import io.penstock.common.schedule.StageMap;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -41,8 +43,9 @@ class BufferDepthTest {
         for (int round = 0; round < 100; round++) {
             StageMap stages = StageMap.loop(2 + random.nextInt(4), 1 + random.nextInt(3));
             requireExact(Lowering.lower(RandomTables.table(stages, 1 + random.nextInt(6), random)), random, seed);
-            String schedule = Schedules.names().get(round % Schedules.names().size());
-            requireExact(lowered(schedule, 2 + random.nextInt(6), 1 + random.nextInt(12)), random, seed);
+            Schedule schedule = Schedules.all().get(round % Schedules.all().size());
+            Shape shape = new Shape(2 + random.nextInt(6), schedule.defaultChunks(), 1 + random.nextInt(12));
+            requireExact(Lowering.lower(schedule.table(shape).inSequence()), random, seed);
         }
         String oracle = Oracles.read("zb1p_2rank_4stage_8mb.comms.csv");
         requireExact(ScheduleText.parse(oracle, StageMap.loop(2, 2), 8), random, seed);
@@ -64,6 +67,6 @@ class BufferDepthTest {
     }
 
     private static ScheduleTable lowered(String schedule, int ranks, int microBatches) {
-        return Lowering.lower(Schedules.named(schedule).table(StageMap.loop(ranks, 1), microBatches));
+        return Lowering.lower(Schedules.named(schedule).table(new Shape(ranks, 1, microBatches)));
     }
 }

@@ -84,14 +84,14 @@ class PartitionTest {
     void balanceWhenMoreStagesThanLayersIsRefusedWithTheFix() {
         assertThatThrownBy(() -> Partition.balance(new double[8], 9))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("parallelism.pipeline is 9 but the model has 8 layers: use at most 8");
+                .hasMessage("the pipeline has 9 stages but the model has 8 layers: use at most 8");
     }
 
     @Test
     void balanceWhenNoStageIsRefused() {
         assertThatThrownBy(() -> Partition.balance(new double[8], 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("parallelism.pipeline is 0: use at least 1");
+                .hasMessage("the pipeline has 0 stages: use at least 1");
     }
 
     @ParameterizedTest

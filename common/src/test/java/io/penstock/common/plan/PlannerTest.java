@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import io.penstock.common.cost.Link;
 import io.penstock.common.cost.StageCosts;
+import io.penstock.common.cost.StageSizes;
+import io.penstock.common.schedule.Oracles;
+import io.penstock.common.schedule.ScheduleTable;
+import io.penstock.common.schedule.StageMap;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +27,7 @@ class PlannerTest {
 
     @Test
     void planWhenEvenLayersPredictsTheKnownBubble() {
-        Plan plan = Planner.plan("1f1b", 4, 1, 8, EIGHT_LAYERS, 0);
+        Plan plan = plan("1f1b", 4, 8, EIGHT_LAYERS, 0);
 
         assertThat(plan.schedule()).isEqualTo("1f1b");
         assertThat(plan.partition()).extracting(LayerRange::size).containsExactly(2, 2, 2, 2);
@@ -33,7 +39,7 @@ class PlannerTest {
     @ParameterizedTest
     @ValueSource(strings = {"naive", "gpipe", "1f1b"})
     void planWhenWrittenAsJsonIsReadEqual(String schedule) {
-        Plan plan = Planner.plan(schedule, 4, 1, 3, EIGHT_LAYERS, 0.25);
+        Plan plan = plan(schedule, 4, 3, EIGHT_LAYERS, 0.25);
         JsonMapper mapper = new JsonMapper();
 
         String json = mapper.writeValueAsString(plan);
@@ -44,9 +50,9 @@ class PlannerTest {
 
     @Test
     void planWhenMoreStagesThanLayersIsRefused() {
-        assertThatThrownBy(() -> Planner.plan("gpipe", 9, 1, 8, EIGHT_LAYERS, 0))
+        assertThatThrownBy(() -> plan("gpipe", 9, 8, EIGHT_LAYERS, 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("parallelism.pipeline is 9 but the model has 8 layers: use at most 8");
+                .hasMessage("the pipeline has 9 stages but the model has 8 layers: use at most 8");
     }
 
     @Test
@@ -54,7 +60,7 @@ class PlannerTest {
         List<StageCosts> layers = List.of(
                 new StageCosts(4, 2, 2), new StageCosts(1, 1, 1), new StageCosts(1, 2, 0), new StageCosts(0, 1, 1));
 
-        Plan plan = Planner.plan("gpipe", 2, 1, 1, layers, 0.5);
+        Plan plan = plan("gpipe", 2, 1, layers, 0.5);
 
         assertThat(plan.partition()).containsExactly(new LayerRange(0, 1), new LayerRange(1, 4));
         assertThat(plan.predicted().makespan()).isCloseTo(1 - 16.0 / (2 * 17), within(1e-12));
@@ -64,7 +70,7 @@ class PlannerTest {
     @ParameterizedTest
     @CsvSource({"naive, 8, 1", "gpipe, 8, 1", "1f1b, 8, 1", "naive, 4, 3", "gpipe, 4, 3", "1f1b, 4, 3", "1f1b, 1, 1"})
     void planWhenFewerMicroBatchesThanRanksStillFinishes(String schedule, int ranks, int microBatches) {
-        Plan plan = Planner.plan(schedule, ranks, 1, microBatches, EIGHT_LAYERS, 0);
+        Plan plan = plan(schedule, ranks, microBatches, EIGHT_LAYERS, 0);
 
         double steps = schedule.equals("naive") ? ranks * microBatches : microBatches + ranks - 1;
         assertThat(plan.predicted().makespan()).isCloseTo(1 - microBatches / steps, within(1e-12));
@@ -72,7 +78,7 @@ class PlannerTest {
 
     @Test
     void planWhenScheduleIsUnknownIsRefused() {
-        assertThatThrownBy(() -> Planner.plan("fastest", 2, 1, 2, EIGHT_LAYERS, 0))
+        assertThatThrownBy(() -> plan("fastest", 2, 2, EIGHT_LAYERS, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("parallelism.schedule is 'fastest' but");
     }
@@ -81,16 +87,78 @@ class PlannerTest {
     void planWhenRanksAreManyIsDoneInSeconds() {
         List<StageCosts> layers = Collections.nCopies(1024, new StageCosts(1, 1, 1));
 
-        Plan plan = assertTimeout(Duration.ofSeconds(60), () -> Planner.plan("naive", 1024, 1, 24, layers, 0));
+        Plan plan = assertTimeout(Duration.ofSeconds(60), () -> plan("naive", 1024, 24, layers, 0));
 
         assertThat(plan.partition()).hasSize(1024);
     }
 
     @Test
     void planWhenLargerThanAllowedIsRefusedWithTheFix() {
-        assertThatThrownBy(() -> Planner.plan("naive", 1024, 1, 98, EIGHT_LAYERS, 0))
+        assertThatThrownBy(() -> plan("naive", 1024, 293, EIGHT_LAYERS, 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("parallelism.microBatches is 98 over 1024 stages, more than 100000 actions of one kind:"
-                        + " use at most 97");
+                .hasMessage("parallelism.microBatches is 293 over 1024 stages, more than 300000 actions of one kind:"
+                        + " use at most 292");
+    }
+
+    @Test
+    void planWhenUsersTableGivesItsShapeAndRunsInSequence() {
+        ScheduleTable table = Oracles.table("dualpipev_4rank_8stage_10mb.compute.csv");
+
+        Planned planned = Planner.plan(PlanRequest.of(table), new LayerWorkload(EIGHT_LAYERS, 0));
+
+        assertThat(planned.plan().schedule()).isEqualTo("csv");
+        assertThat(planned.plan().table().stages()).isEqualTo(StageMap.wave(4, 2));
+        assertThat(planned.plan().table().overlaps()).containsOnly(List.of());
+        assertThat(planned.timeline().makespan()).isEqualTo(63);
+    }
+
+    @Test
+    void planWhenUserGivesTheLayersCutsThere() {
+        LayerWorkload workload = new LayerWorkload(
+                m -> EIGHT_LAYERS.stream().map(LayerProfile::new).toList(),
+                Link.INSTANT,
+                Double.POSITIVE_INFINITY,
+                List.of(1, 3, 4));
+
+        assertThat(Planner.plan(PlanRequest.of("1f1b", 3, 1, 4), workload)
+                        .plan()
+                        .partition())
+                .extracting(LayerRange::size)
+                .containsExactly(1, 3, 4);
+        assertThatThrownBy(() -> Planner.plan(PlanRequest.of("1f1b", 4, 1, 4), workload))
+                .hasMessage(
+                        "parallelism.layers is [1, 3, 4] but there are 4 stages and 8 layers: give each stage at least 1 layer, 8 in all");
+    }
+
+    @Test
+    void planWhenMemoryIsShortCutsByItAndRefusesWhatDoesNotFit() {
+        List<LayerProfile> layers = Stream.concat(
+                        Stream.of(new LayerProfile(new StageCosts(1, 1, 1), new StageSizes(0, 0, 1), 60)),
+                        Stream.generate(() -> new LayerProfile(new StageCosts(1, 1, 1), new StageSizes(2, 2, 1), 10))
+                                .limit(5))
+                .toList();
+
+        Plan plan = Planner.plan(PlanRequest.of("1f1b", 2, 1, 4), limited(layers, 78))
+                .plan();
+
+        assertThat(Planner.plan(PlanRequest.of("1f1b", 2, 1, 4), limited(layers, 1000))
+                        .plan()
+                        .partition())
+                .extracting(LayerRange::size)
+                .containsExactly(3, 3);
+        assertThat(plan.partition()).extracting(LayerRange::size).containsExactly(2, 4);
+        assertThatThrownBy(() -> Planner.plan(PlanRequest.of("1f1b", 2, 1, 4), limited(layers, 50)))
+                .hasMessageStartingWith("no cut of 6 layers into 2 stages fits into the memory of the ranks");
+        assertThatThrownBy(() -> Planner.plan(PlanRequest.of("auto", 2, null, 4), limited(layers, 50)))
+                .hasMessageStartingWith("no schedule fits: naive: no cut of 6 layers");
+    }
+
+    private static LayerWorkload limited(List<LayerProfile> layers, double memory) {
+        return new LayerWorkload(m -> layers, Link.INSTANT, memory, null);
+    }
+
+    private static Plan plan(String schedule, int ranks, int microBatches, List<StageCosts> layers, double latency) {
+        return Planner.plan(PlanRequest.of(schedule, ranks, 1, microBatches), new LayerWorkload(layers, latency))
+                .plan();
     }
 }

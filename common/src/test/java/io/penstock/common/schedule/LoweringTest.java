@@ -11,10 +11,9 @@ class LoweringTest {
 
     @Test
     void lowerWhenPyTorchTableGivesPyTorchResult() {
-        StageMap stages = StageMap.loop(2, 2);
-        ScheduleTable compute = ScheduleText.parse(Oracles.read("zb1p_2rank_4stage_8mb.compute.csv"), stages, 8);
+        ScheduleTable compute = Oracles.table("zb1p_2rank_4stage_8mb.compute.csv");
 
-        assertThat(ScheduleText.print(Lowering.lower(compute)))
+        assertThat(ScheduleText.print(Lowering.lower(compute.fused())))
                 .isEqualTo(Oracles.read("zb1p_2rank_4stage_8mb.comms.csv"));
     }
 
@@ -22,14 +21,21 @@ class LoweringTest {
     void lowerWhenOneRankOwnsAllStagesSendsNothing() {
         ScheduleTable compute = ScheduleText.parse("0F0,1F0,1I0,1W0,0I0,0W0", StageMap.loop(1, 2), 1);
 
-        assertThat(ScheduleText.print(Lowering.lower(compute))).isEqualTo("0F0,1F0,1B0,0B0\n");
+        assertThat(ScheduleText.print(Lowering.lower(compute))).isEqualTo("0F0,1F0,1I0,1W0,0I0,0W0\n");
     }
 
     @Test
     void lowerWhenWeightPassBelongsToAnotherMicroBatchKeepsThemApart() {
         ScheduleTable compute = ScheduleText.parse("0F0,0F1,0I0,0I1,0W0,0W1", StageMap.loop(1, 1), 2);
 
-        assertThat(Lowering.lower(compute)).isEqualTo(compute);
+        assertThat(compute.fused()).isEqualTo(compute);
+    }
+
+    @Test
+    void lowerWhenPairsOverlapSendsAfterBoth() {
+        ScheduleTable lowered = Lowering.lower(Schedules.named("dualpipe-v").table(new Shape(2, 2, 5)));
+        assertThat(ScheduleText.print(lowered).lines().findFirst().orElseThrow())
+                .contains("(0F4;3B2)OVERLAP_F_B,0SEND_F4,3SEND_B2");
     }
 
     @Test
@@ -53,7 +59,7 @@ class LoweringTest {
 
     @Test
     void lowerWhenLoweredAlreadyIsRefused() {
-        ScheduleTable lowered = Lowering.lower(Schedules.named("gpipe").table(StageMap.loop(2, 1), 1));
+        ScheduleTable lowered = Lowering.lower(Schedules.named("gpipe").table(new Shape(2, 1, 1)));
 
         assertThatThrownBy(() -> Lowering.lower(lowered))
                 .isInstanceOf(IllegalArgumentException.class)

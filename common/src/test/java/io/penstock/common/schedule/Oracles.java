@@ -11,6 +11,10 @@ public final class Oracles {
 
     private Oracles() {}
 
+    public static ScheduleTable table(String name) {
+        return ScheduleText.parse(read(name), Dialect.PYTORCH);
+    }
+
     public static String read(String name) {
         try (InputStream file = Objects.requireNonNull(Oracles.class.getResourceAsStream("/oracles/" + name))) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);

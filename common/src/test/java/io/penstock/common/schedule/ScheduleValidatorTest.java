@@ -30,7 +30,7 @@ class ScheduleValidatorTest {
     @CsvSource(delimiter = '|', textBlock = """
             0F0,0SEND_F0,0RECV_B0         | 1RECV_F0,1F0,1B0,1SEND_B0     | COMPLETE | 0 | 3 | 0I0 is missing on rank 0: add it | ..0RECV_B0,>><<
             0F0,0SEND_F0,0RECV_B0,0B0,0F0 | 1RECV_F0,1F0,1B0,1SEND_B0     | COMPLETE | 0 | 4 | 0F0 repeats cell 0 of rank 0: remove one | 0B0,>>0F0<<
-            0F0,0SEND_F0,0RECV_B0,0B0,0W0 | 1RECV_F0,1F0,1B0,1SEND_B0     | COMPLETE | 0 | 4 | 0W0 repeats cell 3 of rank 0: remove one | 0B0,>>0W0<<
+            0F0,0SEND_F0,0RECV_B0,0B0,0W0 | 1RECV_F0,1F0,1B0,1SEND_B0     | COMPLETE | 0 | 4 | 0W0 repeats cell 3 of rank 0: remove one | >>0B0<<,>>0W0<<
             0F0,0SEND_F0,0RECV_B0,0B0     | 1RECV_F0,1F0,1I0,1SEND_B0     | COMPLETE | 1 | 4 | 1W0 is missing on rank 1: add it | 1SEND_B0,>><<
             0F0,0SEND_F0,0RECV_B0,0B0,1F0 | 1RECV_F0,1B0,1SEND_B0         | COMPLETE | 0 | 4 | 1F0 stands on rank 0 but rank 1 owns stage 1: move it there | 0B0,>>1F0<<
             0F0,0SEND_F0,0RECV_B0,0B0     | 1RECV_F0,1F0,1B0,1SEND_B0,3F0 | COMPLETE | 1 | 4 | 3F0 is outside of 2 stages and 1 micro-batches | 1SEND_B0,>>3F0<<
@@ -40,10 +40,10 @@ class ScheduleValidatorTest {
             0F0,0SEND_F0,0RECV_B0,0B0     | 1RECV_F0,1F0,1B0              | PAIRED   | 0 | 2 | 0RECV_B0 needs 1SEND_B0, which is missing: add it | 0SEND_F0,>>0RECV_B0<<,0B0
             0F0,0SEND_F0,0RECV_B0,0B0,0SEND_B0 | 1RECV_F0,1F0,1B0,1SEND_B0 | PAIRED  | 0 | 4 | 0SEND_B0 has no other rank at its far end: remove it | 0B0,>>0SEND_B0<<
             0F0,0SEND_F0,0RECV_B0,0B0     | 1RECV_F0,1F0,1SEND_F0,1B0,1SEND_B0 | PAIRED | 1 | 2 | 1SEND_F0 has no other rank at its far end: remove it | 1F0,>>1SEND_F0<<,1B0
-            0SEND_F0,0F0,0RECV_B0,0B0     | 1RECV_F0,1F0,1B0,1SEND_B0     | ORDERED  | 0 | 0 | 0SEND_F0 runs before 0F0: swap them | >>0SEND_F0<<,0F0
-            0F0,0SEND_F0,0B0,0RECV_B0     | 1RECV_F0,1F0,1B0,1SEND_B0     | ORDERED  | 0 | 2 | 0B0 runs before 0RECV_B0: swap them | 0SEND_F0,>>0B0<<,0RECV_B0
-            0F0,0SEND_F0,0RECV_B0,0B0     | 1RECV_F0,1B0,1F0,1SEND_B0     | ORDERED  | 1 | 1 | 1B0 runs before 1F0: swap them | 1RECV_F0,>>1B0<<,1F0
-            0F0,0SEND_F0,0RECV_B0,0W0,0I0 | 1RECV_F0,1F0,1B0,1SEND_B0     | ORDERED  | 0 | 3 | 0W0 runs before 0I0: swap them | 0RECV_B0,>>0W0<<,0I0
+            0SEND_F0,0F0,0RECV_B0,0B0     | 1RECV_F0,1F0,1B0,1SEND_B0     | ORDERED  | 0 | 0 | 0SEND_F0 runs before 0F0: swap them | >>0SEND_F0<<,>>0F0<<
+            0F0,0SEND_F0,0B0,0RECV_B0     | 1RECV_F0,1F0,1B0,1SEND_B0     | ORDERED  | 0 | 2 | 0B0 runs before 0RECV_B0: swap them | 0SEND_F0,>>0B0<<,>>0RECV_B0<<
+            0F0,0SEND_F0,0RECV_B0,0B0     | 1RECV_F0,1B0,1F0,1SEND_B0     | ORDERED  | 1 | 1 | 1B0 runs before 1F0: swap them | 1RECV_F0,>>1B0<<,>>1F0<<
+            0F0,0SEND_F0,0RECV_B0,0W0,0I0 | 1RECV_F0,1F0,1B0,1SEND_B0     | ORDERED  | 0 | 3 | 0W0 runs before 0I0: swap them | 0RECV_B0,>>0W0<<,>>0I0<<
             0RECV_B0,0F0,0SEND_F0,0B0     | 1RECV_F0,1F0,1B0,1SEND_B0     | PROGRESS | 0 | 0 | deadlock: rank 0 waits at cell 0 (0RECV_B0) for 1SEND_B0; rank 1 waits at cell 0 (1RECV_F0) for 0SEND_F0 | >>0RECV_B0<<,0F0
             """)
     void checkWhenRuleIsBrokenNamesRuleAndPlace(
@@ -113,7 +113,7 @@ class ScheduleValidatorTest {
 
     @Test
     void checkWhenTableIsLongTakesLinearTime() {
-        ScheduleTable table = Lowering.lower(Schedules.named("1f1b").table(StageMap.loop(8, 1), 5_000));
+        ScheduleTable table = Lowering.lower(Schedules.named("1f1b").table(new Shape(8, 1, 5_000)));
 
         Assertions.assertTimeout(Duration.ofSeconds(30), () -> ScheduleValidator.check(table, 8));
     }

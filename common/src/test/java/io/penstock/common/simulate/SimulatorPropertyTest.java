@@ -1,24 +1,24 @@
 package io.penstock.common.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.ActionKind;
 import io.penstock.common.schedule.Lowering;
 import io.penstock.common.schedule.RandomTables;
+import io.penstock.common.schedule.Schedule;
 import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.ScheduleValidator;
 import io.penstock.common.schedule.Schedules;
+import io.penstock.common.schedule.Shape;
 import io.penstock.common.schedule.StageMap;
 import io.penstock.common.schedule.Walk;
 import io.penstock.common.simulate.Timeline.Span;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,40 +36,13 @@ class SimulatorPropertyTest {
     }
 
     @Test
-    void simulateWhenStagesAreEvenMatchesTheFormulas() {
-        for (int round = 0; round < ROUNDS; round++) {
-            int p = 1 + random.nextInt(16);
-            int m = 1 + random.nextInt(64);
-            StageCosts costs = costs();
-            double step = costs.forward() + costs.backward();
-
-            Timeline naive = simulate("naive", p, m, costs, 0);
-            Timeline gpipe = simulate("gpipe", p, m, costs, 2 * costs.forward());
-            Timeline alternating = simulate("1f1b", p, m, costs, 0);
-
-            String shape = "seed %d: p %d, m %d, %s".formatted(seed, p, m, costs);
-            assertThat(naive.makespan()).as(shape).isCloseTo(m * p * step, within(1e-9 * m * p * step));
-            assertThat(gpipe.makespan())
-                    .as(shape)
-                    .isCloseTo((m + p - 1) * step + 4 * (p - 1) * costs.forward(), within(1e-9 * m * p * step));
-            assertThat(alternating.makespan()).as(shape).isCloseTo((m + p - 1) * step, within(1e-9 * m * p * step));
-            assertThat(naive.peakActivations()).as(shape).containsOnly(1);
-            assertThat(gpipe.peakActivations()).as(shape).containsOnly(m);
-            assertThat(alternating.peakActivations())
-                    .as(shape)
-                    .containsExactly(IntStream.range(0, p)
-                            .map(rank -> Math.min(m, p - rank))
-                            .toArray());
-        }
-    }
-
-    @Test
     void simulateWhenCostsAreUnevenStartsEachActionAsSoonAsItCan() {
         for (int round = 0; round < ROUNDS; round++) {
             int p = 1 + random.nextInt(16);
             int m = 1 + random.nextInt(64);
-            for (String name : Schedules.names()) {
-                requireEager(Schedules.named(name).table(StageMap.loop(p, 1), m));
+            for (Schedule schedule : Schedules.all()) {
+                requireEager(schedule.table(new Shape(p, schedule.defaultChunks(), m))
+                        .inSequence());
             }
             requireEager(RandomTables.table(
                     StageMap.loop(1 + random.nextInt(4), 1 + random.nextInt(3)), 1 + random.nextInt(8), random));
@@ -82,7 +55,7 @@ class SimulatorPropertyTest {
         List<StageCosts> costs =
                 Stream.generate(this::costs).limit(table.stages().stages()).toList();
         double latency = random.nextDouble();
-        Timeline timeline = Simulator.simulate(table, costs, latency);
+        Timeline timeline = Simulation.run(table, costs, latency);
         Map<Action, Span> producers = producers(timeline);
         for (int rank = 0; rank < table.stages().ranks(); rank++) {
             double free = 0;
@@ -126,10 +99,5 @@ class SimulatorPropertyTest {
 
     private StageCosts costs() {
         return new StageCosts(0.1 + random.nextDouble(), 0.1 + random.nextDouble(), 0.1 + random.nextDouble());
-    }
-
-    private static Timeline simulate(String schedule, int ranks, int microBatches, StageCosts costs, double latency) {
-        ScheduleTable table = Schedules.named(schedule).table(StageMap.loop(ranks, 1), microBatches);
-        return Simulator.simulate(Lowering.lower(table), Collections.nCopies(ranks, costs), latency);
     }
 }

@@ -15,7 +15,9 @@ import io.penstock.common.control.Ping;
 import io.penstock.common.control.Pong;
 import io.penstock.common.control.Prepared;
 import io.penstock.common.control.Release;
+import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
+import io.penstock.common.control.Stamp;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.control.Welcome;
 import io.penstock.common.cost.StageCosts;
@@ -42,8 +44,10 @@ class ControlMessageJsonTest {
         return Stream.of(
                 hello(),
                 new Welcome(500),
-                new Assign("j", 2, 1, JsonMapper.shared().readTree("{\"a\":[1,2.5,null]}"), plan(), peers(), 30_000),
+                new Assign(
+                        "j", 2, 1, JsonMapper.shared().readTree("{\"a\":[1,2.5,null]}"), plan(), peers(), 30_000, 16),
                 grant(),
+                new Reschedule("j", 2, 40, plan()),
                 new Release("j", 2),
                 new Ping(1, Long.MIN_VALUE),
                 new Pong(1, Long.MAX_VALUE, -5),
@@ -99,7 +103,8 @@ class ControlMessageJsonTest {
                 4096,
                 null,
                 true,
-                2.25);
+                2.25,
+                List.of(new Stamp(Action.parse("1RECV_F0"), -5, -5), new Stamp(Action.parse("1F0"), -4, 7)));
     }
 
     @ParameterizedTest
