@@ -20,6 +20,7 @@ import picocli.CommandLine.ScopeType;
             Stop.class,
             ListWorkers.class,
             Plan.class,
+            Simulate.class,
             Data.class,
             Version.class
         })
@@ -39,6 +40,7 @@ public final class Penstock {
 
     static CommandLine commandLine() {
         return new CommandLine(new Penstock())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((cause, command, parsed) -> Failure.report(cause, command));
     }
 }

@@ -5,8 +5,8 @@ import io.penstock.cli.client.JobView;
 import io.penstock.cli.cluster.StateDirectory;
 import io.penstock.cli.screen.JobText;
 import io.penstock.cli.screen.ProgressDisplay;
+import io.penstock.cli.screen.Screen;
 import io.penstock.cli.screen.Summary;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -36,7 +36,7 @@ final class Run {
     }
 
     Result follow(String id) throws InterruptedException {
-        ProgressDisplay display = new ProgressDisplay(screen, isTerminal(), System::nanoTime);
+        ProgressDisplay display = new ProgressDisplay(screen, Screen.isTerminal(), System::nanoTime);
         JobView job = new Follower(target.client(), display, target::checkAlive).follow(id);
         display.finish();
         target.checkAlive();
@@ -51,12 +51,5 @@ final class Run {
     private void keep(StateDirectory state) {
         state.keep();
         screen.println("logs are kept in " + state.path());
-    }
-
-    /** Java 25 is back to a console that is null where there is no terminal (JDK-8351435). */
-    @SuppressWarnings("SystemConsoleNull")
-    private static boolean isTerminal() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
     }
 }

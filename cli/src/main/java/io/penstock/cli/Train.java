@@ -77,6 +77,6 @@ final class Train implements Callable<Integer> {
     }
 
     private void printJson(Summary summary) {
-        output.out().println(Json.MAPPER.writeValueAsString(summary));
+        output.out().println(Json.text(summary));
     }
 }

@@ -34,7 +34,19 @@ class CommandsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"train", "up", "submit", "jobs", "status", "watch", "stop", "workers", "plan", "data", "version"
+            strings = {
+                "train",
+                "up",
+                "submit",
+                "jobs",
+                "status",
+                "watch",
+                "stop",
+                "workers",
+                "plan",
+                "simulate",
+                "data",
+                "version"
             })
     void helpWhenAskedListsEveryCommand(String command) {
         assertThat(Commands.run("--help").out()).containsPattern("(?m)^ +" + command + " ");

@@ -12,4 +12,9 @@ public final class Json {
             .build();
 
     private Json() {}
+
+    /** On one line. */
+    public static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
 }

@@ -1,6 +1,8 @@
 package io.penstock.cli.screen;
 
 import io.penstock.common.simulate.Bubble;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,14 @@ final class Numbers {
 
     static String mebibytes(long bytes) {
         return String.format(Locale.ROOT, "%.1f", bytes / (double) (1 << 20));
+    }
+
+    /** With six significant digits and without trailing zeros. */
+    static String plain(double number) {
+        return new BigDecimal(number)
+                .round(new MathContext(6))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /** Both definitions, by name. */

@@ -3,6 +3,7 @@ package io.penstock.common.schedule;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A schedule as data: per rank, the ordered actions of one training step. It may be a compute table (only F, I, W, B)
@@ -45,15 +46,29 @@ public record ScheduleTable(
         return new ScheduleTable(stages, microBatches, actions);
     }
 
+    /** True if the table has sends and receives. */
+    public boolean hasTransfers() {
+        return actions.stream()
+                .flatMap(List::stream)
+                .anyMatch(action -> !action.kind().computes());
+    }
+
+    /** The compute actions alone, in the same order, without overlaps. */
+    public ScheduleTable compute() {
+        return filtered(microBatches, action -> action.kind().computes());
+    }
+
     /** The first micro-batches alone, in the same order, without overlaps. A legal table stays legal. */
     ScheduleTable first(int count) {
+        return filtered(count, action -> action.microBatch() < count);
+    }
+
+    private ScheduleTable filtered(int count, Predicate<Action> wanted) {
         return new ScheduleTable(
                 stages,
                 count,
                 actions.stream()
-                        .map(line -> line.stream()
-                                .filter(action -> action.microBatch() < count)
-                                .toList())
+                        .map(line -> line.stream().filter(wanted).toList())
                         .toList());
     }
 

@@ -38,7 +38,7 @@ record TableShape(StageMap stages, int microBatches) {
                     "the schedule has %d lines and %d of them own a stage: write one line a rank"
                             .formatted(lines, ranks));
         }
-        long least = 2L * owners.size() * microBatches;
+        long least = (long) owners.size() * microBatches;
         if (cells < least) {
             throw new IllegalArgumentException(
                     "%d stages and micro-batches up to %d need at least %d cells, but the schedule has %d: add the missing actions"
