@@ -15,7 +15,6 @@ final class CellText {
 
     private static final String IDLE = ".";
     private static final String BUSY = "-";
-    private static final String COLOUR = "\u001b[38;5;%d;48;5;%dm%s\u001b[0m";
     private static final int BLACK = 16;
     private static final int WHITE = 231;
 
@@ -63,7 +62,7 @@ final class CellText {
 
     private static String paint(String text, Action action, boolean odd) {
         int background = background(action.kind(), odd);
-        return COLOUR.formatted(odd ? BLACK : WHITE, background, text);
+        return "\u001b[38;5;%d;48;5;%dm%s\u001b[0m".formatted(odd ? BLACK : WHITE, background, text);
     }
 
     private static int background(ActionKind kind, boolean odd) {

@@ -3,6 +3,7 @@ package io.penstock.cli.screen;
 import java.io.Console;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,10 +46,9 @@ public record Screen(int columns, boolean colour) {
             Process stty = new ProcessBuilder("stty", "size")
                     .redirectInput(Redirect.INHERIT)
                     .start();
-            String[] size =
-                    new String(stty.getInputStream().readAllBytes()).strip().split(" ");
+            String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
             boolean done = stty.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS) && stty.exitValue() == 0;
-            return done ? Integer.parseInt(size[1]) : NARROW;
+            return done ? Integer.parseInt(size.substring(size.indexOf(' ') + 1)) : NARROW;
         } catch (IOException | NumberFormatException e) {
             return NARROW;
         } catch (InterruptedException e) {

@@ -23,6 +23,7 @@ record TableShape(StageMap stages, int microBatches) {
         return new TableShape(StageMap.of(new ArrayList<>(owners.values())), microBatches);
     }
 
+    /** Bounds the shape by the text's length; which single action is missing is the validator's to say. */
     private static void requireFull(int lines, Map<Integer, Integer> owners, int microBatches, long cells) {
         int stage = 0;
         for (int present : owners.keySet()) {

@@ -63,7 +63,7 @@ class ScheduleTextTest {
     @CsvSource(delimiter = '|', textBlock = """
             0F0,0B0;2F0,2B0         | the schedule has stage 2 but no stage 1: number the stages from 0 without a gap
             0F0,0B0;,,              | the schedule has 2 lines and 1 of them own a stage: write one line a rank
-            0F0,0B0;1F999999999,1B0 | 2 stages and micro-batches up to 999999999 need at least 4000000000 cells, but the schedule has 4: add the missing actions
+            0F0,0B0;1F999999999,1B0 | 2 stages and micro-batches up to 999999999 need at least 2000000000 cells, but the schedule has 4: add the missing actions
             """)
     void parseWhenLinesGiveNoShapeIsRefused(String text, String reason) {
         assertThatThrownBy(() -> ScheduleText.parse(text.replace(';', '\n'), Dialect.PYTORCH))
