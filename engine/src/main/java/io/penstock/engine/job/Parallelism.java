@@ -39,6 +39,7 @@ public record Parallelism(
     private static final int MAX_MEBIBYTES = 1 << 24;
 
     public Parallelism {
+        layers = layers == null ? null : List.copyOf(layers);
         Rules rules = new Rules()
                 .between("pipeline", pipeline, 1, MAX_RANKS)
                 .between("chunks", Objects.requireNonNullElse(chunks, 1), 1, MAX_CHUNKS)

@@ -10,7 +10,6 @@ import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.ScheduleText;
 import io.penstock.common.schedule.Schedules;
 import io.penstock.engine.rule.Rules;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +43,11 @@ public record ScheduleChoice(
         return PlanRequest.AUTO.equals(name);
     }
 
+    /** True if the user wrote the table. */
+    public boolean isTable() {
+        return csv != null;
+    }
+
     boolean isKnown() {
         return name == null || isAuto() || Schedules.names().contains(name);
     }
@@ -61,8 +65,10 @@ public record ScheduleChoice(
     /** As it is written in a job. */
     @JsonValue
     Object json() {
-        return csv == null ? toString() : Map.of("csv", csv, "dialect", dialect);
+        return csv == null ? toString() : new Table(csv, dialect);
     }
+
+    private record Table(String csv, Dialect dialect) {}
 
     @Override
     public String toString() {

@@ -49,13 +49,14 @@ class MlpTest {
     }
 
     @Test
-    void layerCostsWhenRateIsKnownAreSecondsOfOneMicroBatch() {
+    void layersWhenAskedTellTheirOperations() {
         Mlp model = new Mlp(100, List.of(50), 2, Activation.RELU, 0);
 
-        assertThat(model.layerCosts(8, 1e6)).hasSize(3).first().satisfies(cost -> {
-            assertThat(cost.forward()).isCloseTo(8 * 2 * 100 * 50 / 1e6, within(1e-3));
-            assertThat(cost.backwardInput()).isEqualTo(8 * 2 * 100 * 50 / 1e6);
-            assertThat(cost.backwardWeight()).isCloseTo(cost.forward(), within(1e-12));
+        assertThat(model.layers()).hasSize(3).first().extracting(Layer::cost).satisfies(cost -> {
+            assertThat(cost.forwardFlops()).isCloseTo(2 * 100 * 50, within(100.0));
+            assertThat(cost.backwardInputFlops()).isEqualTo(2 * 100 * 50);
+            assertThat(cost.backwardWeightFlops()).isCloseTo(cost.forwardFlops(), within(1e-9));
+            assertThat(cost.outputBytes()).isEqualTo(50 * Float.BYTES);
         });
     }
 }

@@ -1,8 +1,7 @@
 package io.penstock.orchestrator.api;
 
-import io.penstock.common.schedule.Schedules;
 import io.penstock.engine.job.JobSpec;
-import io.penstock.orchestrator.run.Planning;
+import io.penstock.orchestrator.plan.Planning;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -28,9 +27,6 @@ class PlanController {
         this.registry = registry;
     }
 
-    /** What can be asked for. */
-    record ScheduleName(String name) {}
-
     @PostMapping(
             path = "/plans",
             consumes = MediaType.APPLICATION_JSON_VALUE,
@@ -43,7 +39,8 @@ class PlanController {
     }
 
     @GetMapping(path = "/schedules", produces = MediaType.APPLICATION_JSON_VALUE)
-    List<ScheduleName> schedules() {
-        return Schedules.names().stream().map(ScheduleName::new).toList();
+    @Operation(summary = "The schedules that a job can name, with their bubble and memory in a small example")
+    List<ScheduleSummary> schedules() {
+        return ScheduleSummary.all();
     }
 }

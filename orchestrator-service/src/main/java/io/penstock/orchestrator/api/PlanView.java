@@ -9,7 +9,7 @@ import io.penstock.common.simulate.Bubble;
 import io.penstock.common.simulate.Timeline;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.layer.Layer;
-import io.penstock.orchestrator.run.Planning;
+import io.penstock.orchestrator.plan.LayerEstimate;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -77,15 +77,15 @@ public record PlanView(
         Plan plan = planned.plan();
         LayerRange range = plan.partition().get(stage);
         List<Layer> layers = job.model().layers().subList(range.from(), range.to());
-        long parameters = layers.stream().mapToLong(Planning::parameters).sum();
-        long copies = 2L + job.training().optimizer().stateTensors();
         return new StageView(
                 stage,
                 plan.table().stages().rankOf(stage),
                 range,
                 layers.stream().map(Layer::name).toList(),
-                parameters,
-                parameters * Float.BYTES * copies
+                layers.stream().mapToLong(LayerEstimate::parameters).sum(),
+                layers.stream()
+                                .mapToLong(layer -> LayerEstimate.weightBytes(job, layer))
+                                .sum()
                         + Math.round(Liveness.peak(
                                 plan.table(), stage, planned.costs().sizes())));
     }

@@ -5,7 +5,7 @@ import io.penstock.engine.job.JobReader;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.Jobs;
-import io.penstock.orchestrator.run.Planning;
+import io.penstock.orchestrator.plan.Planning;
 import io.penstock.orchestrator.setting.PenstockProperties;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -33,7 +33,7 @@ class Submission {
     JobSpec check(Body body) {
         JobSpec spec = JobReader.read(body.bytes());
         spec.check(dataRoot);
-        Planning.plan(spec, Planning.DEFAULT_GIGAFLOPS);
+        Planning.check(spec);
         return spec;
     }
 

@@ -4,11 +4,13 @@ import io.penstock.common.plan.Planned;
 import io.penstock.engine.job.InvalidJobException;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.job.JobSpec;
+import io.penstock.orchestrator.job.IllegalTransitionException;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobState;
 import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.plan.Planning;
 import io.penstock.orchestrator.worker.Worker;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
@@ -108,7 +110,7 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /** True if the job waits no more. */
-    private synchronized boolean tryStart(Job job) {
+    private boolean tryStart(Job job) {
         try {
             JobSpec spec = JobReader.read(job.specification());
             int ranks = spec.parallelism().pipeline();
@@ -117,9 +119,11 @@ public final class JobQueue implements AutoCloseable {
             if (workers.isEmpty()) {
                 return giveUp(job, ranks);
             }
-            start(job, spec, workers.get(), inbox);
+            plan(job, spec, workers.get(), inbox);
         } catch (InvalidJobException e) {
             jobs.apply(job.id(), JobChange.fault(String.valueOf(e.getMessage()), e.errors()));
+        } catch (IllegalTransitionException e) {
+            LOG.info("job {} was stopped while it was planned", job.id());
         }
         return true;
     }
@@ -140,16 +144,18 @@ public final class JobQueue implements AutoCloseable {
         };
     }
 
-    private void start(Job job, JobSpec spec, List<Worker> workers, Inbox inbox) {
-        Job planned;
-        Planned plan;
+    /** Planning may take seconds: a job can be stopped meanwhile. */
+    private void plan(Job job, JobSpec spec, List<Worker> workers, Inbox inbox) {
         try {
-            plan = Planning.plan(spec, Planning.slowest(workers));
-            planned = jobs.apply(job.id(), JobChange.planned(plan.plan()));
+            start(job, Planning.plan(spec, Planning.slowest(workers)), workers, inbox);
         } catch (RuntimeException e) {
             registry.release(workers, job.id(), job.attempt());
             throw e;
         }
+    }
+
+    private synchronized void start(Job job, Planned plan, List<Worker> workers, Inbox inbox) {
+        Job planned = jobs.apply(job.id(), JobChange.planned(plan.plan()));
         Crew crew = new Crew(job.id(), planned.attempt(), workers);
         Run run = new Run(planned, plan, crew, inbox, jobs, limits);
         Thread runner = Thread.ofPlatform().daemon().name("run-" + job.id()).unstarted(() -> finish(run, crew));

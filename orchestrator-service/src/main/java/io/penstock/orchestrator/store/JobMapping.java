@@ -57,7 +57,7 @@ final class JobMapping {
                 json.readTree(row.specification()),
                 new Job.Request(row.requestKey(), row.bodyHash()),
                 row.attempt(),
-                row.plan() == null ? null : json.readValue(row.plan(), Plan.class),
+                row.plan() == null ? null : plan(row.plan()),
                 json.readValue(row.measurements(), Measurements.class),
                 row.createdAt().toInstant(),
                 instant(row.startedAt()),
@@ -65,6 +65,10 @@ final class JobMapping {
                 row.conditions().stream()
                         .map(it -> new Condition(it.type(), it.at().toInstant(), it.message()))
                         .toList());
+    }
+
+    private Plan plan(String text) {
+        return json.treeToValue(FormerPlan.renewed(json.readTree(text)), Plan.class);
     }
 
     String text(Object value) {

@@ -50,6 +50,13 @@ class BadInputTest {
                     "type": "sgd"                 | "type": "magic"                    | /training/optimizer/type
                     "batchSize": 8                | "batchSize": 1e400                 | /training/batchSize
                     "microBatches": 2             | "microBatches": 0                  | /parallelism/microBatches
+                    "microBatches": 2             | "chunks": 4                        | /parallelism/chunks
+                    "microBatches": 2             | "layers": [3, 3]                   | /parallelism/layers
+                    "microBatches": 2             | "layers": [7]                      | /parallelism/layers
+                    "microBatches": 2             | "layers": [-1, 8]                  | /parallelism/layers
+                    "schedule": "1f1b"            | "schedule": "zb-v", "chunks": 3    | /parallelism/chunks
+                    "schedule": "1f1b"            | "schedule": {"csv": "0Q0"}         | /parallelism/schedule/csv
+                    "schedule": "1f1b"            | "schedule": {"csv": ""}            | /parallelism/schedule/csv
                     "loss": "cross_entropy"       | "loss": null                       | /training/loss
                     """)
     void postWhenFieldIsWrongPointsAtIt(String good, String bad, String pointer) {

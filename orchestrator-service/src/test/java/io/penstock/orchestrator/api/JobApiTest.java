@@ -65,7 +65,8 @@ class JobApiTest {
         assertThat(job.get("bubble").get("makespan").asDouble()).isBetween(0.0, 1.0);
         assertThat(job.get("workers").get(1).get("layers").get(0).get("to").asInt())
                 .isEqualTo(7);
-        assertThat(job.get("spec").get("parallelism").get("chunks").asInt()).isEqualTo(1);
+        assertThat(job.get("spec").get("parallelism").get("schedule").asString())
+                .isEqualTo("1f1b");
         assertThat(job.has("errors")).isFalse();
     }
 
@@ -161,6 +162,31 @@ class JobApiTest {
         JsonNode json = api.get("/jobs/" + id + "/schedule", "Accept", "application/json")
                 .json();
         assertThat(json.get("actions").get(0).get(0).asString()).isEqualTo("0F0");
+    }
+
+    @Test
+    void postWhenScheduleIsATableRunsIt() {
+        work(2, Script.good(6));
+        String table = "{\"csv\": \"0F0,0F1,0B0,0B1\\n1F0,1B0,1F1,1I1,1W1\"}";
+        String body = JobText.parallel("{\"pipeline\": 2, \"schedule\": %s}".formatted(table));
+        String id = api.post("/jobs", body).json().get("id").asString();
+        JsonNode job = awaitState(id, "SUCCEEDED");
+        assertThat(job.get("spec").get("parallelism").get("schedule").get("csv").asString())
+                .startsWith("0F0,0F1");
+        assertThat(api.get("/jobs/" + id + "/schedule", "Accept", "text/csv")
+                        .raw()
+                        .body())
+                .contains("1SEND_B0,1F1,1I1,1SEND_B1,1W1");
+    }
+
+    @Test
+    void postWhenTableIsIllegalMarksTheCell() {
+        String table = "{\"csv\": \"0F0,0F1,0B0,0B1\\n1F0,1F1,1W1,1I1,1B0\"}";
+        Api.Answer answer = api.post("/jobs", JobText.parallel("{\"pipeline\": 2, \"schedule\": %s}".formatted(table)));
+        assertThat(answer.status()).isEqualTo(422);
+        JsonNode error = answer.json().get("errors").get(0);
+        assertThat(error.get("pointer").asString()).isEqualTo("/parallelism/schedule/csv");
+        assertThat(error.get("detail").asString()).contains("1W1) for 1I1 (rule: no rank waits for ever)", ">>1W1<<");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.penstock.orchestrator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.orchestrator.OrchestratorTest;
 import io.penstock.orchestrator.fake.Api;
@@ -54,12 +55,36 @@ class PlanApiTest {
     }
 
     @Test
-    void schedulesAreListedByName() {
-        assertThat(api.get("/schedules")
-                        .json()
-                        .valueStream()
-                        .map(it -> it.get("name").asString()))
-                .contains("naive", "gpipe", "1f1b");
+    void planWhenScheduleIsLeftOutIsTheBestOfWhatWasTried() {
+        JsonNode plan =
+                api.post("/plans", JobText.parallel("{\"pipeline\": 2}")).json();
+        assertThat(plan.get("alternatives"))
+                .isNotEmpty()
+                .allSatisfy(other -> assertThat(other.path("stepSeconds").asDouble(Double.MAX_VALUE))
+                        .isGreaterThanOrEqualTo(plan.get("stepSeconds").asDouble() * (1 - 1e-9)))
+                .anySatisfy(
+                        other -> assertThat(other.path("refused").asString("")).contains("layers"));
+        assertThat(plan.get("chunks").asInt()).isPositive();
+        assertThat(plan.get("microBatches").asInt()).isIn(2, 4, 8);
+    }
+
+    @Test
+    void schedulesAreListedWithAnExample() {
+        JsonNode schedules = api.get("/schedules").json();
+        assertThat(schedules.valueStream().map(it -> it.get("name").asString()))
+                .startsWith("naive", "gpipe", "1f1b")
+                .contains("zb-v", "hanayo");
+        JsonNode zeroBubble = schedules
+                .valueStream()
+                .filter(it -> it.get("name").asString().equals("zb-v"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(zeroBubble.get("defaultChunks").asInt()).isEqualTo(2);
+        assertThat(zeroBubble.get("stageMap").asString()).isEqualTo("wave");
+        assertThat(zeroBubble.get("splitsBackward").asBoolean()).isTrue();
+        assertThat(zeroBubble.get("bubble").get("makespan").asDouble()).isCloseTo(1.5 / 25.5, within(1e-9));
+        assertThat(schedules.get(2).get("peakActivations").toString()).isEqualTo("[4,3,2,1]");
+        assertThat(schedules.get(2).get("splitsBackward").asBoolean()).isFalse();
     }
 
     @Test

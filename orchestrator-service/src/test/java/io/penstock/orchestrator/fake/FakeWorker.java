@@ -12,24 +12,31 @@ import io.penstock.common.control.Ping;
 import io.penstock.common.control.Pong;
 import io.penstock.common.control.Prepared;
 import io.penstock.common.control.Release;
+import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
-import io.penstock.common.control.StepReport;
 import io.penstock.common.control.Welcome;
+import io.penstock.common.cost.Link;
+import io.penstock.common.cost.PipelineCosts;
 import io.penstock.common.cost.StageCosts;
+import io.penstock.common.plan.Plan;
 import io.penstock.common.wire.ClientOptions;
 import io.penstock.common.wire.ControlClient;
 import io.penstock.common.wire.WireTransport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 
 /**
  * A worker that speaks the control protocol over a real connection and trains nothing: it reports made-up steps as fast
@@ -39,16 +46,23 @@ public final class FakeWorker implements AutoCloseable {
 
     public static final double MILLI = 1e-3;
 
+    private static final int RECORDED_FIRST = 4;
+
     private final String name;
     private final Script script;
     private final ScheduledExecutorService thread =
             new ScheduledThreadPoolExecutor(1, new ThreadPoolExecutor.DiscardPolicy());
     private final AtomicInteger releases = new AtomicInteger();
     private final ControlClient client;
+    private final List<ControlMessage.Command> heard = new CopyOnWriteArrayList<>();
+    private final Queue<Reschedule> changes = new ArrayDeque<>();
     private volatile Assign assign;
+    private FakeStep plan;
     private long next;
 
     /**
+     * How a worker behaves.
+     *
      * @param steps of every job
      * @param prepares whether it ever gets ready
      * @param stallAt step from which on it reports nothing, −1 for none
@@ -57,6 +71,8 @@ public final class FakeWorker implements AutoCloseable {
      * @param blames suspect rank of that failure
      * @param heartbeats whether it says any
      * @param stepMillis least time between two steps
+     * @param skewNanos how far its clock is ahead
+     * @param costs of the stages, by their number
      */
     public record Script(
             long steps,
@@ -66,34 +82,59 @@ public final class FakeWorker implements AutoCloseable {
             long failAt,
             int blames,
             boolean heartbeats,
-            long stepMillis) {
+            long stepMillis,
+            long skewNanos,
+            IntFunction<PipelineCosts> costs) {
 
+        /** F and I of a millisecond, W of none. */
         public static Script good(long steps) {
-            return new Script(steps, true, -1, -1, -1, -1, true, 0);
+            return new Script(steps, true, -1, -1, -1, -1, true, 0, 0, Script::even);
+        }
+
+        private static PipelineCosts even(int stages) {
+            return new PipelineCosts(Collections.nCopies(stages, new StageCosts(MILLI, MILLI, 0)), Link.INSTANT);
         }
 
         public Script neverReady() {
-            return new Script(steps, false, stallAt, dieAt, failAt, blames, heartbeats, stepMillis);
+            return new Script(steps, false, stallAt, dieAt, failAt, blames, heartbeats, stepMillis, skewNanos, costs);
         }
 
         public Script stallingAt(long step) {
-            return new Script(steps, prepares, step, dieAt, failAt, blames, heartbeats, stepMillis);
+            return new Script(steps, prepares, step, dieAt, failAt, blames, heartbeats, stepMillis, skewNanos, costs);
         }
 
         public Script dyingAt(long step) {
-            return new Script(steps, prepares, stallAt, step, failAt, blames, heartbeats, stepMillis);
+            return new Script(steps, prepares, stallAt, step, failAt, blames, heartbeats, stepMillis, skewNanos, costs);
         }
 
         public Script failingAt(long step, int suspect) {
-            return new Script(steps, prepares, stallAt, dieAt, step, suspect, heartbeats, stepMillis);
+            return new Script(steps, prepares, stallAt, dieAt, step, suspect, heartbeats, stepMillis, skewNanos, costs);
         }
 
         public Script silent() {
-            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, false, stepMillis);
+            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, false, stepMillis, skewNanos, costs);
         }
 
         public Script slow(long millis) {
-            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, heartbeats, millis);
+            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, heartbeats, millis, skewNanos, costs);
+        }
+
+        public Script skewed(long nanos) {
+            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, heartbeats, stepMillis, nanos, costs);
+        }
+
+        public Script costing(PipelineCosts exactly) {
+            return new Script(
+                    steps,
+                    prepares,
+                    stallAt,
+                    dieAt,
+                    failAt,
+                    blames,
+                    heartbeats,
+                    stepMillis,
+                    skewNanos,
+                    stages -> exactly);
         }
     }
 
@@ -130,6 +171,11 @@ public final class FakeWorker implements AutoCloseable {
         client.send(report);
     }
 
+    /** What it was told about jobs, in order. */
+    public List<ControlMessage.Command> heard() {
+        return heard;
+    }
+
     public int releases() {
         return releases.get();
     }
@@ -144,11 +190,16 @@ public final class FakeWorker implements AutoCloseable {
 
         @Override
         public void received(ControlMessage.Command command) {
+            if (!(command instanceof Ping) && !(command instanceof Welcome)) {
+                heard.add(command);
+            }
             switch (command) {
                 case Welcome welcome -> thread.execute(() -> welcome(welcome));
                 case Ping ping ->
-                    thread.execute(() -> client.send(new Pong(ping.sequence(), ping.sentNanos(), System.nanoTime())));
+                    thread.execute(() -> client.send(
+                            new Pong(ping.sequence(), ping.sentNanos(), System.nanoTime() + script.skewNanos())));
                 case Assign assigned -> thread.execute(() -> assigned(assigned));
+                case Reschedule change -> thread.execute(() -> changes.add(change));
                 case Grant grant -> thread.execute(() -> granted(grant));
                 case Release release ->
                     thread.execute(() -> {
@@ -181,10 +232,16 @@ public final class FakeWorker implements AutoCloseable {
     private void assigned(Assign assigned) {
         assign = assigned;
         next = 0;
+        changes.clear();
+        plan(assigned.plan());
         heartbeat();
         if (script.prepares()) {
             client.send(new Prepared(assigned.job(), assigned.attempt(), assigned.rank(), length(), 100));
         }
+    }
+
+    private void plan(Plan order) {
+        plan = new FakeStep(order, script.costs().apply(order.table().stages().stages()));
     }
 
     private RunLength length() {
@@ -214,7 +271,11 @@ public final class FakeWorker implements AutoCloseable {
     }
 
     private void step(Grant grant) {
-        client.send(report(next++));
+        while (!changes.isEmpty() && changes.peek().fromStep() <= next) {
+            plan(changes.remove().plan());
+        }
+        boolean recorded = next < RECORDED_FIRST || next % assign.recordEvery() == 0;
+        client.send(plan.report(assign, next++, script.skewNanos(), recorded));
         if (next == grant.length().steps()) {
             end();
         } else {
@@ -227,31 +288,5 @@ public final class FakeWorker implements AutoCloseable {
             client.send(new EvaluationReport(assign.job(), assign.attempt(), next, 4, 0.25, 0.75));
         }
         client.send(new Finished(assign.job(), assign.attempt(), assign.rank(), next, "hash-" + assign.rank()));
-    }
-
-    /** A step of 4 ms in which the rank computes for 2 ms. */
-    private StepReport report(long step) {
-        long start = System.nanoTime();
-        boolean last = assign.rank() == assign.peers().size() - 1;
-        return new StepReport(
-                assign.job(),
-                assign.attempt(),
-                assign.rank(),
-                step,
-                8,
-                0.01,
-                4 * MILLI,
-                Map.of("forward", MILLI, "backward", MILLI),
-                Map.of("fill", 2 * MILLI),
-                start,
-                start + 4_000_000,
-                2 * MILLI,
-                List.of(new StageCosts(MILLI, MILLI, 0)),
-                Map.of("forward", 64L),
-                2,
-                4096,
-                1.5,
-                false,
-                last ? 1.0 / (step + 1) : null);
     }
 }

@@ -14,7 +14,7 @@ import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.Measurements;
 import io.penstock.orchestrator.job.StepRow;
-import io.penstock.orchestrator.run.Planning;
+import io.penstock.orchestrator.plan.Planning;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -97,7 +97,10 @@ class PenstockMetersTest {
 
     private void run(String id) {
         submit(id);
-        jobs.apply(id, JobChange.planned(Planning.plan(JobReader.read(JobText.of(2)), 10)));
+        jobs.apply(
+                id,
+                JobChange.planned(
+                        Planning.plan(JobReader.read(JobText.of(2)), 10).plan()));
         jobs.apply(id, JobChange.of(JobTrigger.ASSIGN, null));
         jobs.apply(id, JobChange.of(JobTrigger.WORKERS_READY, null));
     }

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.cost.StageCosts;
-import io.penstock.common.plan.Plan;
 import io.penstock.common.simulate.Bubble;
 import io.penstock.engine.job.JobReader;
 import io.penstock.orchestrator.fake.JobText;
 import io.penstock.orchestrator.job.StepRow;
+import io.penstock.orchestrator.plan.Planning;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,8 +81,7 @@ class RunPartsTest {
 
     @Test
     void predictionWhenCostsAreMeasuredIsSimulatedWithThem() {
-        Plan plan = Planning.plan(JobReader.read(JobText.of(4)), 10);
-        BubblePrediction prediction = new BubblePrediction(plan);
+        BubblePrediction prediction = new BubblePrediction(Planning.plan(JobReader.read(JobText.of(4)), 10));
         List<StepReport> reports =
                 IntStream.range(0, 4).mapToObj(rank -> report(rank, 0, 1)).toList();
         Bubble estimated = prediction.current();
@@ -90,13 +89,6 @@ class RunPartsTest {
         assertThat(prediction.current()).isEqualTo(estimated);
         prediction.learn(reports);
         assertThat(prediction.current().makespan()).isEqualTo(3.0 / 5, within(0.001));
-    }
-
-    @Test
-    void planWhenModelIsSmallSpreadsLayersByCost() {
-        Plan plan = Planning.plan(JobReader.read(JobText.of(4)), 10);
-        assertThat(plan.partition().getFirst().from()).isZero();
-        assertThat(plan.partition().getLast().to()).isEqualTo(7);
     }
 
     @Test
@@ -149,6 +141,7 @@ class RunPartsTest {
                 1,
                 null,
                 false,
+                null,
                 null);
     }
 }

@@ -11,6 +11,10 @@ import io.penstock.orchestrator.fake.FakeWorker;
 import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +25,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 class RestartTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final String FORMER_PLAN = """
+            {"schedule": "1f1b", "partition": [{"from": 0, "to": 3}, {"from": 3, "to": 7}],
+             "table": {"stages": {"ranks": 2, "chunks": 1}, "microBatches": 1,
+                       "actions": [["0F0", "0SEND_F0", "0RECV_B0", "0B0"], ["1RECV_F0", "1F0", "1B0", "1SEND_B0"]]},
+             "bufferDepth": 1, "predicted": {"makespan": 0.5, "span": 0.5}}
+            """;
 
     @TempDir
     private Path folder;
@@ -48,6 +59,29 @@ class RestartTest {
             worker(second, Script.good(3));
             worker(second, Script.good(3));
             await().atMost(PATIENCE).until(() -> state(api, "waiting").equals("SUCCEEDED"));
+        }
+    }
+
+    @Test
+    void restartWhenJobsWereStoredInTheFormerFormShowsThem() throws SQLException {
+        try (ConfigurableApplicationContext first = start()) {
+            worker(first, Script.good(3));
+            worker(first, Script.good(3));
+            Api api = new Api(port(first));
+            api.post("/jobs", JobText.of(2, "\"id\": \"old\","));
+            await().atMost(PATIENCE).until(() -> state(api, "old").equals("SUCCEEDED"));
+        }
+        try (Connection store = DriverManager.getConnection("jdbc:h2:file:" + folder + "/store;MODE=PostgreSQL");
+                PreparedStatement update = store.prepareStatement("update job_row set plan = ?")) {
+            update.setString(1, FORMER_PLAN);
+            assertThat(update.executeUpdate()).isEqualTo(1);
+        }
+        try (ConfigurableApplicationContext second = start()) {
+            Api api = new Api(port(second));
+            assertThat(api.get("/jobs").json().get("jobs")).hasSize(1);
+            assertThat(state(api, "old")).isEqualTo("SUCCEEDED");
+            assertThat(api.get("/jobs/old/schedule", "Accept", "text/csv").raw().body())
+                    .isEqualTo("0F0,0SEND_F0,0RECV_B0,0B0\n1RECV_F0,1F0,1B0,1SEND_B0\n");
         }
     }
 
