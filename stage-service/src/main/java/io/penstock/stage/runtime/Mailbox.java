@@ -20,7 +20,6 @@ public final class Mailbox implements AutoCloseable {
     private final Duration deadline;
     private @Nullable RunException failure;
     private long lastArrival;
-    private int peak;
 
     private record Arrived(Tensor tensor, long nanos) {}
 
@@ -38,7 +37,6 @@ public final class Mailbox implements AutoCloseable {
                 return;
             }
             Arrived old = waiting.put(key, new Arrived(tensor, System.nanoTime()));
-            peak = Math.max(peak, waiting.size());
             if (old != null) {
                 old.tensor().close();
                 failWhileLocked(RunException.ofPeer(-1, "received twice: " + key));
@@ -110,16 +108,6 @@ public final class Mailbox implements AutoCloseable {
     /** The nanoTime at which the tensor that was taken last had arrived. For the thread that takes. */
     public long lastArrival() {
         return lastArrival;
-    }
-
-    /** The most tensors that waited at one moment. */
-    public int peak() {
-        lock.lock();
-        try {
-            return peak;
-        } finally {
-            lock.unlock();
-        }
     }
 
     public int size() {

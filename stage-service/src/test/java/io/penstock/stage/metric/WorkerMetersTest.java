@@ -35,7 +35,8 @@ class WorkerMetersTest {
                 4096,
                 1,
                 false,
-                0.5);
+                0.5,
+                null);
     }
 
     @Test

@@ -3,17 +3,22 @@ package io.penstock.stage.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.penstock.common.control.Stamp;
+import io.penstock.common.plan.Plan;
+import io.penstock.common.schedule.Action;
+import io.penstock.common.schedule.ActionKind;
+import io.penstock.common.schedule.Schedule;
 import io.penstock.engine.backend.Activation;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.model.Mlp;
 import io.penstock.engine.optimizer.Adam;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,30 +35,34 @@ class InvarianceTest {
             .steps(STEPS)
             .clip(0.5);
 
-    static Stream<Arguments> splits() {
-        return Stream.of("naive", "gpipe", "1f1b")
-                .flatMap(schedule -> IntStream.of(1, 2, 3, 4)
-                        .boxed()
-                        .flatMap(ranks -> IntStream.of(1, 2, 3, 5, 8).mapToObj(m -> Arguments.of(schedule, ranks, m))));
+    private static final Map<Integer, PipelineRun.Result> SINGLE = new ConcurrentHashMap<>();
+
+    static Stream<Splits> splits() {
+        return Splits.all();
     }
 
     @ParameterizedTest
     @MethodSource("splits")
-    void trainWhenSplitDiffersGivesTheSameBits(String schedule, int ranks, int microBatches) {
-        PipelineRun.Result single = PipelineRun.of(SETUP.on("naive", 1, microBatches));
-        PipelineRun.Result split = PipelineRun.of(SETUP.on(schedule, ranks, microBatches));
+    void trainWhenSplitDiffersGivesTheSameBits(Splits split) {
+        for (int microBatches : new int[] {1, 2, 3, 5, 8}) {
+            PipelineRun.Result single = single(microBatches);
+            PipelineRun.Result result = PipelineRun.of(split.of(SETUP, microBatches));
 
-        assertThat(split.losses()).isEqualTo(single.losses());
-        assertThat(split.norms()).isEqualTo(single.norms());
-        assertSameBits(split.weights(), single.weights());
+            assertThat(result.losses()).isEqualTo(single.losses());
+            assertThat(result.norms()).isEqualTo(single.norms());
+            assertSameBits(result.weights(), single.weights());
+        }
+    }
+
+    private static PipelineRun.Result single(int microBatches) {
+        return SINGLE.computeIfAbsent(microBatches, m -> PipelineRun.of(SETUP.on("naive", 1, m)));
     }
 
     @ParameterizedTest
-    @MethodSource("splits")
-    void trainWhenMicroBatchesDifferAgreesWithTheWholeBatch(String schedule, int ranks, int microBatches) {
-        PipelineRun.Result whole = PipelineRun.of(SETUP.on("naive", 1, 1).steps(1));
-        PipelineRun.Result sliced =
-                PipelineRun.of(SETUP.on(schedule, ranks, microBatches).steps(1));
+    @ValueSource(ints = {2, 3, 5, 8})
+    void trainWhenMicroBatchesDifferAgreesWithTheWholeBatch(int microBatches) {
+        PipelineRun.Result whole = single(1);
+        PipelineRun.Result sliced = single(microBatches);
 
         assertThat(sliced.losses().getFirst()).isCloseTo(whole.losses().getFirst(), within(1e-6));
         double norm = whole.norms().getFirst();
@@ -61,13 +70,50 @@ class InvarianceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"naive", "gpipe", "1f1b"})
-    void trainWhenThereAreMoreStagesThanMicroBatchesEqualsTheSingleWorker(String schedule) {
-        PipelineRun.Result single = PipelineRun.of(SETUP.on(schedule, 1, 1));
-        PipelineRun.Result split = PipelineRun.of(SETUP.on(schedule, 8, 1));
+    @MethodSource("io.penstock.common.schedule.Schedules#all")
+    void trainWhenThereAreMoreStagesThanMicroBatchesEqualsTheSingleWorker(Schedule schedule) {
+        int ranks = 8 / schedule.defaultChunks();
 
-        assertThat(split.losses()).isEqualTo(single.losses());
-        assertSameBits(split.weights(), single.weights());
+        PipelineRun.Result split = PipelineRun.of(SETUP.on(schedule.name(), ranks, 1));
+
+        assertThat(split.losses()).isEqualTo(single(1).losses());
+        assertSameBits(split.weights(), single(1).weights());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1f1b, gpipe, 1", "1f1b, zb-h2, 1", "interleaved-1f1b, looped-bfs, 2", "zb-v, dualpipe-v, 2"})
+    void trainWhenScheduleChangesBetweenStepsGivesTheSameBits(String first, String second, int chunks) {
+        Setup setup = SETUP.on(first, 3, 5).chunks(chunks);
+        Plan other = PipelineRun.plan(SETUP.on(second, 3, 5).chunks(chunks));
+
+        PipelineRun.Result changed = PipelineRun.of(setup.change(Map.of(1L, other, 3L, PipelineRun.plan(setup))));
+
+        assertThat(changed.losses()).isEqualTo(single(5).losses());
+        assertThat(changed.norms()).isEqualTo(single(5).norms());
+        assertSameBits(changed.weights(), single(5).weights());
+    }
+
+    @Test
+    void timelineWhenRecordedHasEveryActionInTheTablesOrder() {
+        PipelineRun.Result result =
+                PipelineRun.of(SETUP.on("zb-v", 2, 3).chunks(2).record());
+
+        result.outcomes().forEach((rank, outcomes) -> {
+            for (StepOutcome outcome : outcomes) {
+                List<Stamp> stamps = outcome.timeline();
+                assertThat(stamps.stream().map(Stamp::action).filter(InvarianceTest::isNoReceive))
+                        .isEqualTo(result.plan().table().of(rank).stream()
+                                .filter(InvarianceTest::isNoReceive)
+                                .toList());
+                assertThat(stamps).allMatch(stamp -> stamp.endNanos() >= stamp.startNanos());
+                assertThat(stamps.stream().map(Stamp::action).toList())
+                        .containsAll(result.plan().table().of(rank));
+            }
+        });
+    }
+
+    private static boolean isNoReceive(Action action) {
+        return action.kind() != ActionKind.RECEIVE_FORWARD && action.kind() != ActionKind.RECEIVE_BACKWARD;
     }
 
     @Test

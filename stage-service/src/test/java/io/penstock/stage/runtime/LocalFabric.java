@@ -15,11 +15,12 @@ import java.util.stream.IntStream;
 /** A network inside one process; with a seed it delays and reorders everything. */
 final class LocalFabric implements Fabric {
 
-    private static final int MAX_DELAY_MICROS = 2_000;
+    private static final int MAX_DELAY_MICROS = 500;
 
     private final List<Mailbox> mailboxes;
     private final ScheduledExecutorService late = Executors.newSingleThreadScheduledExecutor();
     private final Random chaos;
+    private final LinkCounts counts = new LinkCounts();
 
     /** @param chaosSeed null for no delays */
     LocalFabric(int ranks, Duration deadline, Long chaosSeed) {
@@ -46,7 +47,14 @@ final class LocalFabric implements Fabric {
 
             @Override
             public Tensor receive(int from, TensorKey key) {
-                return mailboxes.get(rank).take(from, key);
+                Tensor tensor = mailboxes.get(rank).take(from, key);
+                counts.taken(key);
+                return tensor;
+            }
+
+            @Override
+            public long lastArrival() {
+                return mailboxes.get(rank).lastArrival();
             }
 
             @Override
@@ -54,7 +62,13 @@ final class LocalFabric implements Fabric {
         };
     }
 
+    /** The most frames that were sent on one link and not taken yet. */
+    int linkPeak() {
+        return counts.peak();
+    }
+
     private void deliver(int to, TensorKey key, Tensor tensor) {
+        counts.sent(key);
         if (chaos == null) {
             mailboxes.get(to).put(key, tensor);
         } else {

@@ -7,6 +7,7 @@ import io.penstock.common.plan.LayerWorkload;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.plan.Planner;
+import io.penstock.common.schedule.StageMap;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.LayerCost;
@@ -27,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Trains in this process, a thread and a backend a rank, and returns everything that can be compared. */
@@ -46,7 +48,8 @@ final class PipelineRun {
             Map<String, float[]> weights,
             Map<String, float[]> firstGradients,
             Map<Integer, List<StepOutcome>> outcomes,
-            Map<Long, Evaluation.Outcome> evaluations) {
+            Map<Long, Evaluation.Outcome> evaluations,
+            AtomicInteger linkPeak) {
 
         List<Double> losses() {
             return last().stream().map(StepOutcome::loss).toList();
@@ -56,8 +59,10 @@ final class PipelineRun {
             return last().stream().map(StepOutcome::gradientNorm).toList();
         }
 
+        /** Of the rank that owns the last stage. */
         private List<StepOutcome> last() {
-            return outcomes.get(outcomes.size() - 1);
+            StageMap map = plan.table().stages();
+            return outcomes.get(map.rankOf(map.stages() - 1));
         }
     }
 
@@ -69,7 +74,8 @@ final class PipelineRun {
                 new ConcurrentHashMap<>(),
                 new ConcurrentHashMap<>(),
                 new ConcurrentHashMap<>(),
-                new ConcurrentHashMap<>());
+                new ConcurrentHashMap<>(),
+                new AtomicInteger());
     }
 
     static Result of(Setup setup) {
@@ -107,6 +113,9 @@ final class PipelineRun {
                 ranks.add(threads.submit(() -> guarded(own, backends.get(own), fabric)));
             }
             await(ranks);
+            if (fabric instanceof LocalFabric local) {
+                result.linkPeak().set(local.linkPeak());
+            }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -159,7 +168,11 @@ final class PipelineRun {
             for (long step = 0; step < setup.steps; step++) {
                 executor.startClock();
                 executor.granted();
-                own.add(executor.train(step));
+                Plan change = setup.changes.get(step);
+                if (change != null) {
+                    executor.reschedule(change);
+                }
+                own.add(executor.train(step, setup.recorded));
                 evaluate(step + 1, evaluation);
             }
             result.outcomes().put(work.rank().rank(), own);

@@ -1,5 +1,6 @@
 package io.penstock.stage.runtime;
 
+import io.penstock.common.plan.Plan;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.loss.Loss;
 import io.penstock.engine.model.Model;
@@ -29,6 +30,8 @@ final class Setup {
     int evaluationBatch;
     Long chaosSeed;
     boolean sockets;
+    boolean recorded;
+    Map<Long, Plan> changes = Map.of();
 
     Setup(Model model, Optimizer optimizer, Supplier<Backend> backend, Function<Backend, Feed> feed) {
         this.model = model;
@@ -52,6 +55,8 @@ final class Setup {
         copy.evaluationBatch = evaluationBatch;
         copy.chaosSeed = chaosSeed;
         copy.sockets = sockets;
+        copy.recorded = recorded;
+        copy.changes = changes;
         change.accept(copy);
         return copy;
     }
@@ -107,6 +112,16 @@ final class Setup {
     /** Delays and reorders all frames, keyed by the seed. */
     Setup chaos(long newChaosSeed) {
         return with(copy -> copy.chaosSeed = newChaosSeed);
+    }
+
+    /** Takes another plan from each of these steps on. */
+    Setup change(Map<Long, Plan> newChanges) {
+        return with(copy -> copy.changes = newChanges);
+    }
+
+    /** Keeps the timeline of every step. */
+    Setup record() {
+        return with(copy -> copy.recorded = true);
     }
 
     /** Sends over real connections on loopback. */
