@@ -71,8 +71,19 @@ final class Cluster implements AutoCloseable {
         return process.toHandle();
     }
 
+    int controlPort() {
+        return ports.get("control").asInt();
+    }
+
     HttpResponse<String> get(String path) {
         return call(HttpRequest.newBuilder(uri("api", path)).GET());
+    }
+
+    String csv(String path) {
+        return call(HttpRequest.newBuilder(uri("api", path))
+                        .header("Accept", "text/csv")
+                        .GET())
+                .body();
     }
 
     HttpResponse<String> post(String path, String body) {

@@ -1,5 +1,7 @@
 package io.penstock.acceptance;
 
+import java.util.List;
+
 /** Job specifications of the tests. */
 final class Jobs {
 
@@ -23,5 +25,21 @@ final class Jobs {
     /** The same on another file of the data root. */
     static String csv(String path) {
         return digits(2, "\"epochs\": 1").replace("digits.csv.gz", path);
+    }
+
+    /**
+     * A job for paced workers: the model is an MLP with these widths.
+     *
+     * @param parallelism the object's content
+     */
+    static String paced(List<Integer> widths, int steps, String parallelism) {
+        return """
+                {"name": "paced", "model": {"type": "mlp", "inputSize": %d, "hiddenSizes": %s, "outputSize": 2, "activation": "tanh"},
+                 "data": {"type": "synthetic", "samples": 16, "inputSize": %d, "classes": 2},
+                 "training": {"batchSize": 16, "steps": %d, "seed": 7, "loss": "cross_entropy",
+                              "optimizer": {"type": "sgd", "learningRate": 0.01}},
+                 "parallelism": {%s}}
+                """.formatted(
+                        widths.getFirst(), widths.subList(1, widths.size()), widths.getFirst(), steps, parallelism);
     }
 }

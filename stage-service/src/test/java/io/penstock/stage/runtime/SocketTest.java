@@ -31,10 +31,24 @@ class SocketTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"naive,2,3", "gpipe,3,4", "1f1b,4,8", "1f1b,4,3", "1f1b,4,1"})
+    @CsvSource({
+        "naive,2,3",
+        "gpipe,3,4",
+        "1f1b,4,8",
+        "1f1b,4,3",
+        "1f1b,4,1",
+        "zb-h1,3,4",
+        "zb-h2,3,4",
+        "interleaved-1f1b,2,5",
+        "looped-bfs,2,5",
+        "interleaved-zb,2,5",
+        "zb-v,2,5",
+        "dualpipe-v,2,5",
+        "hanayo,2,5",
+    })
     void trainWhenOverSocketsGivesTheSameBitsAsInMemory(String schedule, int ranks, int microBatches) {
         Setup setup = new Setup(
-                        new Mlp(9, List.of(11, 8, 10), 4, Activation.RELU, 0.1),
+                        new Mlp(9, List.of(11, 8, 10, 7), 4, Activation.RELU, 0.1),
                         new Adam(0.01, 0.9, 0.999, 1e-8, 0),
                         ReferenceBackend::new,
                         Batch.random(12, 9, 4, 3)::feed)

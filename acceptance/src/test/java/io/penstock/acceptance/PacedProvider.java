@@ -1,0 +1,85 @@
+package io.penstock.acceptance;
+
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.BackendProvider;
+import io.penstock.engine.backend.ReferenceBackend;
+import io.penstock.engine.tensor.Tensor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A backend for worker processes whose actions take exact times, without using a processor: so much an action, and so much
+ * more for each matrix product; products of one width can be slower.
+ */
+public final class PacedProvider implements BackendProvider {
+
+    static final String NAME = "paced";
+    static final String ACTION_MICROS = "paced.action";
+    static final String PRODUCT_MICROS = "paced.product";
+    static final String SLOW_WIDTH = "paced.slow-width";
+    static final String SLOW_TIMES = "paced.slow-times";
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Backend open(int device, int threads) {
+        Backend plain = new ReferenceBackend();
+        Pace pace = new Pace(
+                Integer.getInteger(ACTION_MICROS, 0),
+                Integer.getInteger(PRODUCT_MICROS, 0),
+                Integer.getInteger(SLOW_WIDTH, 0),
+                Integer.getInteger(SLOW_TIMES, 1));
+        return (Backend) Proxy.newProxyInstance(
+                Backend.class.getClassLoader(), new Class<?>[] {Backend.class}, (proxy, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(plain, arguments);
+                        pace.after(method.getName(), arguments);
+                        return result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    /** Adds up what the products of an action cost, and waits for it at the action's end. */
+    private static final class Pace {
+
+        private final int actionMicros;
+        private final int productMicros;
+        private final int slowWidth;
+        private final int slowTimes;
+        private long owed;
+
+        Pace(int actionMicros, int productMicros, int slowWidth, int slowTimes) {
+            this.actionMicros = actionMicros;
+            this.productMicros = productMicros;
+            this.slowWidth = slowWidth;
+            this.slowTimes = slowTimes;
+        }
+
+        void after(String kernel, Object[] arguments) {
+            if (kernel.equals("matmul")) {
+                owed += (long) productMicros * (isSlow((Tensor) arguments[0]) ? slowTimes : 1);
+            } else if (kernel.equals("synchronize")) {
+                rest(Duration.ofNanos(1_000 * (owed + actionMicros)));
+                owed = 0;
+            }
+        }
+
+        private boolean isSlow(Tensor operand) {
+            return operand.shape().dimension(0) == slowWidth || operand.shape().dimension(1) == slowWidth;
+        }
+
+        private static void rest(Duration time) {
+            long end = System.nanoTime() + time.toNanos();
+            for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        }
+    }
+}
