@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param specification the job specification, as it was accepted
  * @param peers where each rank listens, by rank
  * @param deadlineMillis how long any single wait of the run may last before the worker gives up with {@link Failed}
- * @param recordEvery the timeline of every so many'th step is reported, and those of the first steps
+ * @param recordEvery the timeline of every so many'th step is reported, and those of the first steps; 0 for none at all
  */
 public record Assign(
         String job,

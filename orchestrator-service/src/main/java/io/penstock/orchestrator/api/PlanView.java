@@ -6,7 +6,6 @@ import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.Planned;
 import io.penstock.common.schedule.Liveness;
 import io.penstock.common.simulate.Bubble;
-import io.penstock.common.simulate.Timeline;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.layer.Layer;
 import io.penstock.orchestrator.plan.LayerEstimate;
@@ -42,9 +41,6 @@ public record PlanView(
     public record StageView(
             int stage, int rank, LayerRange range, List<String> layers, long parameters, long memoryBytes) {}
 
-    /** One action. */
-    public record SpanView(String action, double start, double end) {}
-
     static PlanView of(JobSpec job, Planned planned) {
         Plan plan = planned.plan();
         return new PlanView(
@@ -56,14 +52,8 @@ public record PlanView(
                 stages(job, planned),
                 plan.predicted(),
                 planned.timeline().makespan(),
-                planned.timeline().ranks().stream().map(PlanView::spans).toList(),
+                SpanView.of(planned.timeline()),
                 planned.alternatives());
-    }
-
-    private static List<SpanView> spans(List<Timeline.Span> spans) {
-        return spans.stream()
-                .map(span -> new SpanView(span.action().toString(), span.start(), span.end()))
-                .toList();
     }
 
     private static List<StageView> stages(JobSpec job, Planned planned) {

@@ -58,6 +58,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    ProblemDetail notRecorded(NotRecordedException e) {
+        HttpStatus status = e.forGood() ? HttpStatus.NOT_FOUND : HttpStatus.CONFLICT;
+        return problem(status, "not_recorded", String.valueOf(e.getMessage()), List.of());
+    }
+
+    @ExceptionHandler
     ProblemDetail bad(BadParameterException e) {
         return problem(HttpStatus.BAD_REQUEST, "bad_parameter", String.valueOf(e.getMessage()), List.of());
     }

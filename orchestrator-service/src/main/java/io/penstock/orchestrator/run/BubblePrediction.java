@@ -1,61 +1,57 @@
 package io.penstock.orchestrator.run;
 
-import io.penstock.common.control.StepReport;
+import io.penstock.common.advice.MeasuredStep;
+import io.penstock.common.advice.Profile;
 import io.penstock.common.cost.PipelineCosts;
-import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.Planned;
 import io.penstock.common.simulate.Bubble;
 import io.penstock.common.simulate.Simulator;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * What the simulator expects the bubble to be. It starts with the plan's estimate and is simulated anew from time to
- * time with the mean costs that the workers measured since.
+ * time with the profile of the newest steps.
  */
 final class BubblePrediction {
 
+    /** Steps after which there is a first profile. */
+    static final int FIRST = Profile.WARM_UP + 12;
+
+    /** Steps of one profile, and from one to the next. */
     static final int STEPS = 32;
 
-    private final Plan plan;
     private final PipelineCosts estimated;
-    private final StageCosts[] sums;
-    private int steps;
+    private final Deque<MeasuredStep> window = new ArrayDeque<>();
+    private Plan plan;
     private Bubble current;
+    private long learned;
 
     BubblePrediction(Planned planned) {
         this.plan = planned.plan();
         this.estimated = planned.costs();
-        this.sums = new StageCosts[plan.table().stages().stages()];
         this.current = plan.predicted();
-        Arrays.fill(sums, StageCosts.ZERO);
     }
 
     Bubble current() {
         return current;
     }
 
-    /** @param reports of one step, by rank */
-    void learn(List<StepReport> reports) {
-        for (StepReport report : reports) {
-            int[] stages = plan.table().stages().stagesOf(report.rank()).toArray();
-            IntStream.range(0, stages.length)
-                    .forEach(i -> sums[stages[i]] =
-                            sums[stages[i]].plus(report.costs().get(i)));
+    void learn(MeasuredStep step) {
+        window.addLast(step);
+        if (window.size() > STEPS) {
+            window.removeFirst();
         }
-        if (++steps == STEPS) {
+        learned++;
+        if (learned == FIRST || learned % STEPS == 0) {
             simulate();
         }
     }
 
     private void simulate() {
-        List<StageCosts> means =
-                Arrays.stream(sums).map(sum -> sum.times(1.0 / steps)).toList();
-        current = Simulator.simulate(plan.table(), estimated.withTimes(means), plan.bufferDepth())
-                .bubble();
-        Arrays.fill(sums, StageCosts.ZERO);
-        steps = 0;
+        PipelineCosts costs = Profile.of(List.copyOf(window)).measured(estimated);
+        current = Simulator.simulate(plan.table(), costs, plan.bufferDepth()).bubble();
     }
 }

@@ -3,6 +3,7 @@ package io.penstock.orchestrator.run;
 import io.penstock.common.control.Assign;
 import io.penstock.common.control.ControlMessage;
 import io.penstock.common.plan.Plan;
+import io.penstock.orchestrator.job.RecordedSteps;
 import io.penstock.orchestrator.worker.Worker;
 import java.time.Duration;
 import java.util.List;
@@ -34,8 +35,12 @@ record Crew(String job, long attempt, List<Worker> workers) {
                 .toList();
         for (int rank = 0; rank < ranks(); rank++) {
             of(rank).send(new Assign(
-                    job, attempt, rank, specification, plan, peers, deadline.toMillis(), RECORD_EVERY));
+                    job, attempt, rank, specification, plan, peers, deadline.toMillis(), recordEvery(plan)));
         }
+    }
+
+    private static int recordEvery(Plan plan) {
+        return RecordedSteps.accept(plan.table()) ? RECORD_EVERY : 0;
     }
 
     void tell(ControlMessage.Command command) {

@@ -10,6 +10,7 @@ import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobState;
 import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.job.RecordedSteps;
 import io.penstock.orchestrator.plan.Planning;
 import io.penstock.orchestrator.worker.Worker;
 import io.penstock.orchestrator.worker.WorkerRegistry;
@@ -36,6 +37,7 @@ public final class JobQueue implements AutoCloseable {
     private static final long END_MILLIS = 2_000;
 
     private final Jobs jobs;
+    private final RecordedSteps timelines;
     private final WorkerRegistry registry;
     private final WorkerSupply supply;
     private final Run.Limits limits;
@@ -45,8 +47,9 @@ public final class JobQueue implements AutoCloseable {
 
     private record ActiveRun(Thread thread, Inbox inbox) {}
 
-    JobQueue(Jobs jobs, WorkerRegistry registry, WorkerSupply supply, Run.Limits limits) {
+    JobQueue(Jobs jobs, RecordedSteps timelines, WorkerRegistry registry, WorkerSupply supply, Run.Limits limits) {
         this.jobs = jobs;
+        this.timelines = timelines;
         this.registry = registry;
         this.supply = supply;
         this.limits = limits;
@@ -157,7 +160,7 @@ public final class JobQueue implements AutoCloseable {
     private synchronized void start(Job job, Planned plan, List<Worker> workers, Inbox inbox) {
         Job planned = jobs.apply(job.id(), JobChange.planned(plan.plan()));
         Crew crew = new Crew(job.id(), planned.attempt(), workers);
-        Run run = new Run(planned, plan, crew, inbox, jobs, limits);
+        Run run = new Run(planned, plan, crew, inbox, jobs, timelines, limits);
         Thread runner = Thread.ofPlatform().daemon().name("run-" + job.id()).unstarted(() -> finish(run, crew));
         active.put(job.id(), new ActiveRun(runner, inbox));
         runner.start();

@@ -1,5 +1,6 @@
 package io.penstock.orchestrator.run;
 
+import io.penstock.common.advice.MeasuredStep;
 import io.penstock.common.control.EvaluationReport;
 import io.penstock.common.control.Failed;
 import io.penstock.common.control.Finished;
@@ -14,6 +15,7 @@ import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.job.RecordedSteps;
 import io.penstock.orchestrator.job.WorkerShare;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +52,7 @@ final class Run implements Runnable {
      */
     record Limits(Duration prepare, Duration step) {}
 
-    Run(Job job, Planned planned, Crew crew, Inbox inbox, Jobs jobs, Limits limits) {
+    Run(Job job, Planned planned, Crew crew, Inbox inbox, Jobs jobs, RecordedSteps timelines, Limits limits) {
         this.job = job;
         this.plan = planned.plan();
         this.crew = crew;
@@ -60,7 +62,7 @@ final class Run implements Runnable {
         this.steps = new StepAssembler(crew.ranks());
         this.prediction = new BubblePrediction(planned);
         this.scores = new Scoreboard(crew, plan);
-        this.recorder = new Recorder(jobs, job.id(), scores);
+        this.recorder = new Recorder(jobs, timelines, job.id(), scores);
     }
 
     @Override
@@ -157,10 +159,11 @@ final class Run implements Runnable {
     private void stepped(int rank, StepReport report) {
         steps.add(rank, report);
         for (Optional<List<StepReport>> step = steps.next(); step.isPresent(); step = steps.next()) {
-            prediction.learn(step.get());
+            MeasuredStep measured = MeasuredSteps.of(step.get(), plan, crew);
+            prediction.learn(measured);
             var row = StepRows.of(step.get(), crew, prediction.current());
             scores.stepped(row, prediction.current());
-            recorder.add(row);
+            recorder.add(row, measured);
         }
     }
 

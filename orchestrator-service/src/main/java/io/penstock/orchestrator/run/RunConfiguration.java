@@ -2,6 +2,7 @@ package io.penstock.orchestrator.run;
 
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.job.RecordedSteps;
 import io.penstock.orchestrator.setting.PenstockProperties;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
@@ -21,9 +22,14 @@ class RunConfiguration {
     }
 
     @Bean
-    JobQueue jobQueue(Jobs jobs, WorkerRegistry registry, WorkerSupply supply, PenstockProperties properties) {
+    JobQueue jobQueue(
+            Jobs jobs,
+            RecordedSteps timelines,
+            WorkerRegistry registry,
+            WorkerSupply supply,
+            PenstockProperties properties) {
         PenstockProperties.Deadlines deadlines = properties.deadlines();
-        return new JobQueue(jobs, registry, supply, new Run.Limits(deadlines.prepare(), deadlines.step()));
+        return new JobQueue(jobs, timelines, registry, supply, new Run.Limits(deadlines.prepare(), deadlines.step()));
     }
 
     @EventListener(ApplicationStartedEvent.class)

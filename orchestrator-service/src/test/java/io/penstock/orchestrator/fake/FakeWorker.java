@@ -274,7 +274,8 @@ public final class FakeWorker implements AutoCloseable {
         while (!changes.isEmpty() && changes.peek().fromStep() <= next) {
             plan(changes.remove().plan());
         }
-        boolean recorded = next < RECORDED_FIRST || next % assign.recordEvery() == 0;
+        int every = assign.recordEvery();
+        boolean recorded = every > 0 && (next < RECORDED_FIRST || next % every == 0);
         client.send(plan.report(assign, next++, script.skewNanos(), recorded));
         if (next == grant.length().steps()) {
             end();

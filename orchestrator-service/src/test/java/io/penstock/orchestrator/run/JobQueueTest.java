@@ -15,6 +15,7 @@ import io.penstock.orchestrator.fake.FakeWorker;
 import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
 import io.penstock.orchestrator.fake.MemoryJobStore;
+import io.penstock.orchestrator.fake.MemoryRecordedSteps;
 import io.penstock.orchestrator.job.IllegalTransitionException;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobChange;
@@ -53,6 +54,7 @@ class JobQueueTest {
     private final List<FakeWorker> workers = new ArrayList<>();
     private final MemoryJobStore store = new MemoryJobStore();
     private final Jobs jobs = new Jobs(store, this::happened, Clock.systemUTC());
+    private final MemoryRecordedSteps timelines = new MemoryRecordedSteps();
     private final WorkerRegistry registry = new WorkerRegistry(Duration.ofSeconds(2));
     private WorkerSupply supply = count -> new WorkerSupply.Answer.Coming(0);
     private WireTransport transport;
@@ -308,7 +310,7 @@ class JobQueueTest {
     }
 
     private void start(Duration prepare, Duration step) {
-        queue = new JobQueue(jobs, registry, supply, new Run.Limits(prepare, step));
+        queue = new JobQueue(jobs, timelines, registry, supply, new Run.Limits(prepare, step));
         queue.start();
     }
 

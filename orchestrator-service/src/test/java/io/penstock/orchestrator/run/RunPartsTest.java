@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.penstock.common.advice.MeasuredStep;
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.cost.StageCosts;
@@ -13,9 +14,11 @@ import io.penstock.orchestrator.fake.JobText;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.plan.Planning;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** The parts of a run that need no worker. */
@@ -80,14 +83,22 @@ class RunPartsTest {
     }
 
     @Test
-    void predictionWhenCostsAreMeasuredIsSimulatedWithThem() {
+    void predictionWhenThereIsAProfileIsSimulatedWithIt() {
         BubblePrediction prediction = new BubblePrediction(Planning.plan(JobReader.read(JobText.of(4)), 10));
-        List<StepReport> reports =
-                IntStream.range(0, 4).mapToObj(rank -> report(rank, 0, 1)).toList();
         Bubble estimated = prediction.current();
-        IntStream.range(0, BubblePrediction.STEPS - 1).forEach(i -> prediction.learn(reports));
+        LongStream.range(1, BubblePrediction.FIRST).forEach(step -> prediction.learn(measured(step, 1)));
         assertThat(prediction.current()).isEqualTo(estimated);
-        prediction.learn(reports);
+        prediction.learn(measured(BubblePrediction.FIRST, 1));
+        assertThat(prediction.current().makespan()).isEqualTo(3.0 / 5, within(0.001));
+    }
+
+    @Test
+    void predictionWhenCostsChangeFollowsTheNewestSteps() {
+        BubblePrediction prediction = new BubblePrediction(Planning.plan(JobReader.read(JobText.of(4)), 10));
+        LongStream.rangeClosed(1, 32).forEach(step -> prediction.learn(measured(step, 1e-3)));
+        double before = prediction.current().makespan();
+        LongStream.rangeClosed(33, 64).forEach(step -> prediction.learn(measured(step, 1)));
+        assertThat(before).isGreaterThan(0.601);
         assertThat(prediction.current().makespan()).isEqualTo(3.0 / 5, within(0.001));
     }
 
@@ -119,6 +130,10 @@ class RunPartsTest {
         var worker = new StepRow.WorkerStep(
                 0, "w", seconds, Map.of("forward", seconds / 2), Map.of("fill", seconds / 2), Map.of(), 1, 1);
         return new StepRow(step, null, 0.1, null, 8, 8 / seconds, seconds, false, null, null, List.of(worker));
+    }
+
+    private static MeasuredStep measured(long step, double cost) {
+        return new MeasuredStep(step, "1f1b", Collections.nCopies(4, new StageCosts(cost, cost, 0)), null);
     }
 
     private static StepReport report(int rank, long step, double cost) {

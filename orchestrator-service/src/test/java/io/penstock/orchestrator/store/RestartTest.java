@@ -52,6 +52,11 @@ class RestartTest {
             assertThat(state(api, "running")).isEqualTo("FAILED");
             assertThat(api.get("/jobs/running").json().get("reason").asString()).contains("the orchestrator restarted");
             assertThat(api.get("/jobs/running/metrics?to=3").json()).isNotEmpty();
+            assertThat(api.get("/jobs/running/timeline?step=1", "Accept", "application/vnd.penstock.timeline+json")
+                            .json()
+                            .get("step")
+                            .asLong())
+                    .isEqualTo(1);
             assertThat(state(api, "waiting")).isEqualTo("PENDING");
             assertThat(api.post("/jobs", JobText.of(2, "\"id\": \"waiting\","), "Idempotency-Key", "k")
                             .status())

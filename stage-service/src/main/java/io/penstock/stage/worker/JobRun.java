@@ -175,7 +175,8 @@ final class JobRun implements Runnable {
     }
 
     private boolean isRecorded(long step) {
-        return step < RECORDED_FIRST || step % assignment.assign().recordEvery() == 0;
+        int every = assignment.assign().recordEvery();
+        return every > 0 && (step < RECORDED_FIRST || step % every == 0);
     }
 
     private boolean evaluates(long stepsDone, RunLength length) {
