@@ -10,14 +10,15 @@ import java.util.Collections;
 
 /**
  * Waves: the stages run through the ranks there and back, once for each pair of chunks (Liu et al., "Hanayo: Harnessing
- * Wave-like Pipeline Parallelism", 2023). The order is what a rank finds ready with F = 1 and B = 2, backwards and late
- * stages first, in the memory of 1F1B.
+ * Wave-like Pipeline Parallelism", 2023). The order is what a rank finds ready with F = 1 and B = 2, forwards and
+ * backwards in turn, late stages first, in one and a half times the memory of 1F1B.
  */
 final class Hanayo implements Schedule {
 
     private static final StageCosts UNIT = new StageCosts(1, 1, 1);
     private static final StageSizes ONE = new StageSizes(1, 1, 1);
-    private static final Policy POLICY = new Policy(Turn.BACKWARD, 0, true, true);
+    private static final double MEMORY = 1.5;
+    private static final Policy POLICY = new Policy(Turn.ALTERNATE, 0, true, true);
 
     @Override
     public String name() {
@@ -38,7 +39,7 @@ final class Hanayo implements Schedule {
         }
         StageMap map = StageMap.wave(shape.ranks(), shape.chunks());
         PipelineCosts costs = PipelineCosts.even(map.stages(), UNIT, ONE, Link.INSTANT);
-        double memory = (double) shape.ranks() * shape.chunks();
+        double memory = MEMORY * shape.ranks() * shape.chunks();
         return ListScheduling.table(
                         map, shape.microBatches(), costs, Collections.nCopies(shape.ranks(), memory), POLICY)
                 .orElseThrow();

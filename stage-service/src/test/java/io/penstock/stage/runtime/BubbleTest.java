@@ -24,7 +24,7 @@ class BubbleTest {
 
     private static final int RANKS = 4;
     private static final int STEPS = 4;
-    private static final Duration ACTION = Duration.ofMillis(60);
+    private static final Duration ACTION = Duration.ofMillis(40);
     private static final double NANOS = 1e-9;
 
     private static final Setup SETUP = new Setup(
