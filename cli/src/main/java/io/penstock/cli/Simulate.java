@@ -9,6 +9,7 @@ import io.penstock.cli.simulate.Question;
 import io.penstock.cli.simulate.Refusal;
 import io.penstock.cli.simulate.Simulation;
 import io.penstock.cli.simulate.SimulationView;
+import io.penstock.common.draw.TimelineSvg;
 import io.penstock.common.plan.Objective;
 import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.schedule.InvalidScheduleException;
@@ -73,6 +74,9 @@ final class Simulate implements Callable<Integer> {
                 description = "Print the table with sends and receives, as PyTorch's runtime has it.")
         private boolean lower;
 
+        @Option(names = "--svg", description = "Print the timeline as a picture.")
+        private boolean svg;
+
         @Option(names = "--json", description = "Print one JSON object.")
         private boolean json;
     }
@@ -111,6 +115,12 @@ final class Simulate implements Callable<Integer> {
             output.out().print(ScheduleText.print(simulation.compute()));
         } else if (form.lower) {
             output.out().print(ScheduleText.print(simulation.executable()));
+        } else if (form.svg) {
+            output.out()
+                    .print(TimelineSvg.of(
+                            simulation.schedule(),
+                            simulation.timeline(),
+                            simulation.lowered().stages()));
         } else {
             output.print(SimulationText.lines(simulation, form.draw, Screen.current()));
         }

@@ -333,6 +333,13 @@ class SimulateTest {
                 .doesNotContain("\u001b");
     }
 
+    @Test
+    void svgWhenAskedForPrintsAPicture() {
+        assertThat(simulate("--svg --schedule zb-v " + FOUR).out())
+                .startsWith("<svg ")
+                .endsWith("</svg>\n");
+    }
+
     private JsonNode json(String options) {
         Outcome outcome = simulate(options + " --json");
         assertThat(outcome.exitCode()).as(outcome.out() + outcome.err()).isZero();

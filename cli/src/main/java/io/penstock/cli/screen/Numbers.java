@@ -1,8 +1,7 @@
 package io.penstock.cli.screen;
 
+import io.penstock.common.draw.Ticks;
 import io.penstock.common.simulate.Bubble;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +48,7 @@ final class Numbers {
 
     /** With six significant digits and without trailing zeros. */
     static String plain(double number) {
-        return new BigDecimal(number)
-                .round(new MathContext(6))
-                .stripTrailingZeros()
-                .toPlainString();
+        return Ticks.text(number);
     }
 
     /** Both definitions, by name. */

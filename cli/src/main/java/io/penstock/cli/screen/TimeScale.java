@@ -1,5 +1,6 @@
 package io.penstock.cli.screen;
 
+import io.penstock.common.draw.Ticks;
 import io.penstock.common.simulate.Timeline.Span;
 import java.util.List;
 
@@ -80,7 +81,7 @@ record TimeScale(double start, double end, double columns, int width) {
 
     /** Times at round distances, each with a bar above the moment itself. */
     String axis(int panel, double factor) {
-        double step = round(TICK / columns * factor) / factor;
+        double step = Ticks.step(TICK / columns * factor) / factor;
         StringBuilder axis = new StringBuilder();
         double first = panel * width / columns;
         for (long tick = (long) Math.ceil(first / step - ROUNDING); ; tick++) {
@@ -91,12 +92,5 @@ record TimeScale(double start, double end, double columns, int width) {
             }
             axis.append(" ".repeat(Math.max(0, column - axis.length()))).append(mark);
         }
-    }
-
-    /** The next of 1, 2, 5, 10, 20 and so on. */
-    private static double round(double least) {
-        double power = Math.pow(10, Math.floor(Math.log10(least)));
-        double lead = least / power;
-        return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
     }
 }
