@@ -113,7 +113,7 @@ public final class TimelineSvg {
         double shown = width - Math.min(1, width / 8);
         svg.add("<rect class=\"%s\" x=\"%s\" width=\"%s\" height=\"%s\" rx=\"2\"/>", name, start, shown, LANE);
         String label = String.valueOf(span.action().microBatch());
-        double size = Math.min(LARGEST_LABEL, shown / label.length() * 1.6);
+        double size = Math.min(LARGEST_LABEL, shown / label.length() * 1.45);
         if (size >= SMALLEST_LABEL) {
             svg.add(
                     "<text class=\"%s\" x=\"%s\" y=\"%s\" style=\"font-size:%spx\">%s</text>",
