@@ -44,11 +44,10 @@ public final class Liveness {
 
     /** The cell of a rank at which more is live than allowed, or its number of cells if there is none. */
     static int excess(ScheduleTable table, int rank, MemoryLimit limit) {
-        Liveness liveness = new Liveness(limit.sizes());
         double live = 0;
         int index = 0;
         for (Action action : table.of(rank)) {
-            live += liveness.change(action);
+            live += change(action, limit.sizes().get(action.stage()));
             if (!limit.allows(rank, live)) {
                 return index;
             }
@@ -61,15 +60,18 @@ public final class Liveness {
         double live = 0;
         double peak = 0;
         for (Action action : line) {
-            live += change(action);
+            live += change(action, sizes.get(action.stage()));
             peak = Math.max(peak, live);
         }
         return peak;
     }
 
-    /** What an action adds; what it frees is freed at its end, what it takes at its start. */
-    private double change(Action action) {
-        StageSizes size = sizes.get(action.stage());
+    /**
+     * What an action adds to what is live; what it takes it takes at its start, what it frees it frees at its end.
+     *
+     * @param size of one micro-batch in the action's stage
+     */
+    public static double change(Action action, StageSizes size) {
         return switch (action.kind()) {
             case FORWARD -> size.activation();
             case BACKWARD_INPUT -> size.kept() - size.activation();

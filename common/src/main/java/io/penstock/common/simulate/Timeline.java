@@ -1,7 +1,9 @@
 package io.penstock.common.simulate;
 
+import io.penstock.common.cost.StageSizes;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.ActionKind;
+import io.penstock.common.schedule.Liveness;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -76,6 +78,27 @@ public record Timeline(List<List<Span>> ranks, List<Transfer> transfers) {
         }
         return new RankTimes(spans.getFirst().start(), spans.getLast().end(), busy);
     }
+
+    /**
+     * How much is live on one rank at every moment at which that changes, in order: activations from the start of F to the
+     * end of I, what is kept of them until the end of W.
+     *
+     * @param sizes of one micro-batch, by stage
+     */
+    public List<Level> memory(int rank, List<StageSizes> sizes) {
+        List<Level> levels = new ArrayList<>();
+        double live = 0;
+        for (Span span : ranks.get(rank)) {
+            StageSizes size = sizes.get(span.action().stage());
+            double change = Liveness.change(span.action(), size);
+            live += change;
+            levels.add(new Level(change > 0 ? span.start() : span.end(), live));
+        }
+        return levels;
+    }
+
+    /** How much is live from one moment on, in the unit of the sizes. */
+    public record Level(double time, double live) {}
 
     /**
      * The actions that decide how long the step takes, in order: each one started when the one before it, or the tensor

@@ -10,8 +10,10 @@ import io.penstock.common.cost.StageCosts;
 import io.penstock.common.cost.StageSizes;
 import io.penstock.common.schedule.Lowering;
 import io.penstock.common.schedule.ScheduleTable;
+import io.penstock.common.schedule.ScheduleText;
 import io.penstock.common.schedule.Schedules;
 import io.penstock.common.schedule.Shape;
+import io.penstock.common.schedule.StageMap;
 import io.penstock.common.simulate.Timeline.Span;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,24 @@ class SimulatorTest {
         for (int next = 1; next < path.size(); next++) {
             assertThat(path.get(next).start() - path.get(next - 1).end()).isIn(0.0, 0.25);
         }
+    }
+
+    @Test
+    void memoryWhenWeightsComeLaterStaysInPart() {
+        ScheduleTable table = Lowering.lower(ScheduleText.parse("0F0,0F1,0I0,0I1,0W0,0W1", StageMap.loop(1, 1), 2));
+        List<StageSizes> sizes = List.of(new StageSizes(4, 1, 0));
+
+        Timeline timeline = Simulation.run(table, List.of(new StageCosts(1, 2, 3)), 0);
+
+        assertThat(timeline.memory(0, sizes))
+                .extracting(Timeline.Level::time, Timeline.Level::live)
+                .containsExactly(
+                        tuple(0.0, 4.0),
+                        tuple(1.0, 8.0),
+                        tuple(4.0, 5.0),
+                        tuple(6.0, 2.0),
+                        tuple(9.0, 1.0),
+                        tuple(12.0, 0.0));
     }
 
     private static List<Double> starts(Timeline timeline, int rank) {
