@@ -2,14 +2,9 @@ package io.penstock.common.simulate;
 
 import io.penstock.common.cost.StageSizes;
 import io.penstock.common.schedule.Action;
-import io.penstock.common.schedule.ActionKind;
 import io.penstock.common.schedule.Liveness;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * When each compute action of one step runs, per rank in execution order, and when each tensor travels.
@@ -105,58 +100,6 @@ public record Timeline(List<List<Span>> ranks, List<Transfer> transfers) {
      * that this one sent, was there. Shortening any other action alone changes nothing.
      */
     public List<Span> criticalPath() {
-        Map<Action, Span> before = new HashMap<>();
-        Map<Action, Span> producers = new HashMap<>();
-        Span last = null;
-        for (List<Span> rank : ranks) {
-            Span previous = null;
-            for (Span span : rank) {
-                if (previous != null) {
-                    before.put(span.action(), previous);
-                }
-                producers.put(result(span.action()), span);
-                previous = span;
-            }
-            last = last == null || (previous != null && previous.end() > last.end()) ? previous : last;
-        }
-        Map<Action, Transfer> arrivals = new HashMap<>();
-        transfers.forEach(transfer -> arrivals.put(transfer.send().peer(), transfer));
-        List<Span> path = new ArrayList<>();
-        for (Span span = last; span != null; span = cause(span, before, producers, arrivals)) {
-            path.add(span);
-        }
-        Collections.reverse(path);
-        return path;
-    }
-
-    private static @Nullable Span cause(
-            Span span, Map<Action, Span> before, Map<Action, Span> producers, Map<Action, Transfer> arrivals) {
-        Span previous = before.get(span.action());
-        Transfer input = input(span.action(), arrivals);
-        if (input == null || (previous != null && previous.end() >= input.arrival())) {
-            return previous;
-        }
-        return producers.get(source(input.send()));
-    }
-
-    private static @Nullable Transfer input(Action action, Map<Action, Transfer> arrivals) {
-        return switch (action.kind()) {
-            case FORWARD -> arrivals.get(with(action, ActionKind.RECEIVE_FORWARD));
-            case BACKWARD, BACKWARD_INPUT -> arrivals.get(with(action, ActionKind.RECEIVE_BACKWARD));
-            case BACKWARD_WEIGHT, SEND_FORWARD, RECEIVE_FORWARD, SEND_BACKWARD, RECEIVE_BACKWARD -> null;
-        };
-    }
-
-    /** What others wait for: a whole backward gives its I. */
-    private static Action result(Action action) {
-        return action.kind() == ActionKind.BACKWARD ? with(action, ActionKind.BACKWARD_INPUT) : action;
-    }
-
-    private static Action source(Action send) {
-        return with(send, send.kind() == ActionKind.SEND_FORWARD ? ActionKind.FORWARD : ActionKind.BACKWARD_INPUT);
-    }
-
-    private static Action with(Action action, ActionKind kind) {
-        return new Action(action.stage(), kind, action.microBatch());
+        return new CriticalPath(this).spans();
     }
 }
