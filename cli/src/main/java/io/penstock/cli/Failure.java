@@ -1,6 +1,7 @@
 package io.penstock.cli;
 
 import io.penstock.cli.client.FieldError;
+import io.penstock.cli.client.Json;
 import io.penstock.cli.client.RefusedException;
 import io.penstock.cli.screen.JobText;
 import java.io.PrintWriter;
@@ -30,6 +31,9 @@ record Failure(int exitCode, String state, String message, List<FieldError> erro
     static int report(Exception cause, CommandLine command) {
         Failure failure = of(cause);
         if (failure.exitCode != INTERRUPTED) {
+            if (command.getCommand() instanceof AnswersInJson asked && asked.json()) {
+                command.getOut().println(Json.text(failure));
+            }
             PrintWriter err = command.getErr();
             err.println("penstock: " + failure.message);
             JobText.errors(failure.errors).forEach(err::println);

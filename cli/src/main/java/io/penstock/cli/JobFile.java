@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A job specification as the user wrote it; all that is not its syntax is the orchestrator's to judge.
@@ -38,5 +39,19 @@ record JobFile(String text, JsonNode tree) {
     /** Workers that the job occupies: its pipeline's length. */
     int workers() {
         return Math.max(1, tree.at("/parallelism/pipeline").asInt(1));
+    }
+
+    /** The same job for so many steps, as a new one that neither evaluates in between nor needs the steps of a full run. */
+    String shortened(int steps) {
+        if (!(tree instanceof ObjectNode job) || !(tree.get("training") instanceof ObjectNode)) {
+            return text;
+        }
+        ObjectNode shorter = job.deepCopy();
+        shorter.remove("id");
+        ((ObjectNode) shorter.get("training"))
+                .put("steps", steps)
+                .put("evaluateEvery", "end")
+                .remove(List.of("epochs", "learningRateSchedule"));
+        return shorter.toString();
     }
 }

@@ -21,6 +21,10 @@ import picocli.CommandLine.ScopeType;
             ListWorkers.class,
             Plan.class,
             Simulate.class,
+            Profile.class,
+            ShowTimeline.class,
+            ShowAdvice.class,
+            ShowSchedule.class,
             Data.class,
             Version.class
         })

@@ -1,11 +1,9 @@
 package io.penstock.cli;
 
 import io.penstock.cli.client.Json;
-import io.penstock.cli.cluster.LocalCluster;
 import io.penstock.cli.screen.Summary;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,7 +53,7 @@ final class Train implements Callable<Integer> {
 
     private int train(Stopwatch watch) throws IOException, InterruptedException {
         JobFile job = JobFile.read(file);
-        try (Target target = open(job)) {
+        try (Target target = Target.of(server, local, workers == null ? job.workers() : workers)) {
             Run run = new Run(target, watch, json ? output.err() : output.out());
             Run.Result result = run.follow(target.client().submit(job.text()).id());
             if (json) {
@@ -65,15 +63,6 @@ final class Train implements Callable<Integer> {
             }
             return result.exitCode();
         }
-    }
-
-    private Target open(JobFile job) throws IOException, InterruptedException {
-        if (server.isGiven()) {
-            return Target.of(server.client());
-        }
-        int count = workers == null ? job.workers() : workers;
-        LocalCluster cluster = LocalCluster.start(local.privateCluster(count));
-        return new Target(server.client(cluster.api()), Optional.of(cluster));
     }
 
     private void printJson(Summary summary) {

@@ -28,6 +28,33 @@ public final class Answers {
              "detail": "the job specification has 1 error", "errors": [{"pointer": "/parallelism/pipeline",
              "detail": "parallelism.pipeline is 9 but the model has 8 layers: use at most 8"}]}""";
 
+    public static final String TIMELINE = """
+            {"step": 16, "schedule": "1f1b", "recordedSteps": [1, 2, 16],
+             "measured": [[{"action": "0F0", "start": 0, "end": 0.001}, {"action": "0B0", "start": 0.003, "end": 0.005}],
+                          [{"action": "1F0", "start": 0.001, "end": 0.002}, {"action": "1B0", "start": 0.002, "end": 0.004}]],
+             "predicted": [[{"action": "0F0", "start": 0, "end": 0.001}, {"action": "0B0", "start": 0.004, "end": 0.005}],
+                           [{"action": "1F0", "start": 0.001, "end": 0.002}, {"action": "1B0", "start": 0.002, "end": 0.004}]],
+             "transfers": [{"action": "0SEND_F0", "departure": 0.001, "arrival": 0.001}],
+             "measuredBubble": {"makespan": 0.4, "span": 0.2}, "predictedBubble": {"makespan": 0.3, "span": 0.1}}""";
+
+    public static final String PROFILE = """
+            {"steps": 12, "latencySeconds": 0.0002, "stages": [
+              {"stage": 0, "rank": 0, "forwardSeconds": 0.001, "backwardInputSeconds": 0.0015,
+               "backwardWeightSeconds": 0.0005, "outputBytes": 32000, "transferSeconds": 0.0003, "bytesPerSecond": 250e6},
+              {"stage": 1, "rank": 1, "forwardSeconds": 0.002, "backwardInputSeconds": 0.003,
+               "backwardWeightSeconds": 0.001}]}""";
+
+    public static final String ADVICE = """
+            {"schedule": "1f1b", "stepSeconds": 0.012, "predictedStepSeconds": 0.0115,
+             "bubble": {"makespan": 0.45, "span": 0.4},
+             "parts": {"fill": 0.1, "drain": 0.1, "imbalance": 0.25, "jitter": -0.005},
+             "slow": {"stage": 2, "rank": 2, "worker": "w3", "times": 2.0},
+             "repair": {"layers": [9, 9, 6, 9], "predictedBubble": {"makespan": 0.28, "span": 0.27},
+               "predictedStepSeconds": 0.009},
+             "alternatives": [{"schedule": "zb-h1", "chunks": 1, "microBatches": 8, "stepSeconds": 0.01,
+               "bubble": {"makespan": 0.33, "span": 0.32}, "peakActivations": [4, 3, 2, 1]}],
+             "text": ["Stage 2 takes 2.0 times its share.", "Give it fewer layers."]}""";
+
     private Answers() {}
 
     public static String step(int step) {

@@ -44,6 +44,10 @@ class CommandsTest {
                 "stop",
                 "workers",
                 "plan",
+                "profile",
+                "timeline",
+                "advice",
+                "schedule",
                 "simulate",
                 "data",
                 "version"

@@ -67,8 +67,47 @@ public final class Client implements AutoCloseable {
         return Json.MAPPER.readValue(send(request("/workers")), new TypeReference<List<WorkerView>>() {});
     }
 
-    public PlanView plan(String specification) {
-        return Json.MAPPER.readValue(send(post("/plans", specification)), PlanView.class);
+    /** A {@link PlanView}. */
+    public String plan(String specification) {
+        return send(post("/plans", specification));
+    }
+
+    /**
+     * A {@link TimelineView}.
+     *
+     * @param step counts from 1; null for the newest that was recorded
+     */
+    public String timeline(String id, @Nullable Long step) {
+        return send(request(timelinePath(id, step)).setHeader("Accept", "application/vnd.penstock.timeline+json"));
+    }
+
+    /** The same as a Chrome trace. */
+    public String trace(String id, @Nullable Long step) {
+        return send(request(timelinePath(id, step)));
+    }
+
+    private static String timelinePath(String id, @Nullable Long step) {
+        return "/jobs/" + id + "/timeline" + (step == null ? "" : "?step=" + step);
+    }
+
+    /** A {@link ProfileView}. */
+    public String profile(String id) {
+        return send(request("/jobs/" + id + "/profile"));
+    }
+
+    /** An {@link AdviceView}. */
+    public String advice(String id) {
+        return send(request("/jobs/" + id + "/advice"));
+    }
+
+    /** The table that a job executes, as text. */
+    public String schedule(String id) {
+        return send(request("/jobs/" + id + "/schedule").setHeader("Accept", "text/csv"));
+    }
+
+    /** Has a running job go over to another schedule; answers a {@link Switched}. */
+    public String reschedule(String id, String body) {
+        return send(post("/jobs/" + id + "/schedule", body));
     }
 
     public JsonNode version() {

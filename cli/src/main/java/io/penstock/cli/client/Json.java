@@ -13,6 +13,10 @@ public final class Json {
 
     private Json() {}
 
+    public static <T> T read(String json, Class<T> type) {
+        return MAPPER.readValue(json, type);
+    }
+
     /** On one line. */
     public static String text(Object value) {
         return MAPPER.writeValueAsString(value);

@@ -2,7 +2,7 @@ package io.penstock.cli.client;
 
 import java.util.List;
 
-/** The orchestrator understood the request and refused it (4xx): the caller has something to change. */
+/** What was asked for is understood and refused, by the orchestrator (4xx) or before it: the caller has something to change. */
 public final class RefusedException extends RuntimeException {
 
     private final transient List<FieldError> errors;

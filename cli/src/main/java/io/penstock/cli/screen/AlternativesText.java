@@ -50,7 +50,7 @@ final class AlternativesText {
                     "  " + it.schedule(),
                     it.chunks(),
                     it.microBatches(),
-                    step == null ? null : Numbers.plain(step * unit.factor()),
+                    step == null ? null : unit.number(step),
                     bubble == null ? null : Numbers.percent(bubble.makespan()),
                     bubble == null ? null : Numbers.percent(bubble.span()),
                     it.peakActivations() == null ? null : Collections.max(it.peakActivations()));

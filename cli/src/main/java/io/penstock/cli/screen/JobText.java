@@ -23,8 +23,8 @@ public final class JobText {
     /** The job at the end of a command that saw it run. */
     public static List<String> summary(JobView job, Summary summary) {
         Double first = summary.firstStepSeconds();
-        String since = first == null ? "" : ", the first after %s s".formatted(Numbers.seconds(first));
-        return lines(job, "%s in %s s%s".formatted(steps(job), Numbers.seconds(summary.seconds()), since));
+        String since = first == null ? "" : ", the first after %s s".formatted(Numbers.fixed(first));
+        return lines(job, "%s in %s s%s".formatted(steps(job), Numbers.fixed(summary.seconds()), since));
     }
 
     /** One line a field error, {@code /parallelism/pipeline: ...}. */

@@ -24,8 +24,9 @@ final class Numbers {
         return number == null ? NONE : String.format(Locale.ROOT, "%,d", Math.round(number));
     }
 
-    static String seconds(double seconds) {
-        return String.format(Locale.ROOT, "%.2f", seconds);
+    /** Two decimals. */
+    static String fixed(double number) {
+        return String.format(Locale.ROOT, "%.2f", number);
     }
 
     /** Minutes and seconds, {@code 1:05}, with hours from the first one on. */
@@ -39,7 +40,7 @@ final class Numbers {
     }
 
     static String millis(double seconds) {
-        return String.format(Locale.ROOT, "%.2f", 1000 * seconds);
+        return fixed(1000 * seconds);
     }
 
     static String mebibytes(long bytes) {

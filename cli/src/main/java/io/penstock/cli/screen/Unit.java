@@ -3,21 +3,33 @@ package io.penstock.cli.screen;
 /** In what times are shown. */
 public enum Unit {
     /** As they are, without a name. */
-    PLAIN(1, ""),
+    PLAIN(1, "") {
+        @Override
+        String number(double time) {
+            return Numbers.plain(time);
+        }
+    },
     /** Seconds, shown as milliseconds. */
-    MILLISECONDS(1000, " ms");
+    MILLISECONDS(1000, " ms") {
+        @Override
+        String number(double time) {
+            return Numbers.millis(time);
+        }
+    };
 
     private final double factor;
-    private final String name;
+    private final String suffix;
 
-    Unit(double factor, String name) {
+    Unit(double factor, String suffix) {
         this.factor = factor;
-        this.name = name;
+        this.suffix = suffix;
     }
+
+    abstract String number(double time);
 
     /** A time with its unit's name. */
     String text(double time) {
-        return Numbers.plain(time * factor) + name;
+        return number(time) + suffix;
     }
 
     double factor() {
@@ -25,6 +37,6 @@ public enum Unit {
     }
 
     String suffix() {
-        return name;
+        return suffix;
     }
 }
