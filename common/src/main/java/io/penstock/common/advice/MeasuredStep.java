@@ -63,17 +63,6 @@ public record MeasuredStep(
 
     /** True if this table was executed in the step. */
     public boolean executed(ScheduleTable lowered) {
-        return timeline != null && table().equals(computeOnly(lowered));
-    }
-
-    private static ScheduleTable computeOnly(ScheduleTable lowered) {
-        return new ScheduleTable(
-                lowered.stages(),
-                lowered.microBatches(),
-                lowered.actions().stream()
-                        .map(line -> line.stream()
-                                .filter(action -> action.kind().computes())
-                                .toList())
-                        .toList());
+        return timeline != null && table().equals(Tables.compute(lowered));
     }
 }

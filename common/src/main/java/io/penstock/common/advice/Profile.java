@@ -37,15 +37,20 @@ public record Profile(int steps, List<StageCosts> costs, SortedMap<Integer, Doub
      * @param measured at least one step
      */
     public static Profile of(List<MeasuredStep> measured) {
-        List<MeasuredStep> warm =
-                measured.stream().filter(step -> step.step() > WARM_UP).toList();
-        List<MeasuredStep> steps = warm.isEmpty() ? measured : warm;
+        List<MeasuredStep> steps = warm(measured);
         int stages = steps.getFirst().costs().size();
         List<StageCosts> costs = IntStream.range(0, stages)
                 .mapToObj(stage ->
                         mean(steps.stream().map(step -> step.costs().get(stage)).toList()))
                 .toList();
         return new Profile(steps.size(), costs, transfers(steps));
+    }
+
+    /** The steps that count. */
+    static List<MeasuredStep> warm(List<MeasuredStep> measured) {
+        List<MeasuredStep> warm =
+                measured.stream().filter(step -> step.step() > WARM_UP).toList();
+        return warm.isEmpty() ? measured : warm;
     }
 
     /** These costs and latencies in place of estimated ones; what was not measured is left as it is. */

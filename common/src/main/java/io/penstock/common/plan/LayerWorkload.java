@@ -17,12 +17,21 @@ import org.jspecify.annotations.Nullable;
  * @param layers by the number of micro-batches that a step is sliced into
  * @param memory bytes of each rank; infinite for no limit
  * @param sizes how many layers each stage gets; null to find that out
+ * @param slowness by rank, what the times of its layers are multiplied by; empty if all ranks are alike
  */
 public record LayerWorkload(
         IntFunction<List<LayerProfile>> layers,
         Link link,
         double memory,
-        @Nullable List<Integer> sizes) implements Workload {
+        @Nullable List<Integer> sizes,
+        List<Double> slowness)
+        implements Workload {
+
+    /** On ranks that are all alike. */
+    public LayerWorkload(
+            IntFunction<List<LayerProfile>> layers, Link link, double memory, @Nullable List<Integer> sizes) {
+        this(layers, link, memory, sizes, List.of());
+    }
 
     /** Layers that cost the same for any number of micro-batches, without a limit of memory. */
     public LayerWorkload(List<StageCosts> times, double latency) {
@@ -31,6 +40,15 @@ public record LayerWorkload(
                 Link.latency(latency),
                 Double.POSITIVE_INFINITY,
                 null);
+    }
+
+    /** The same layers with so many in each stage; null to choose. */
+    public LayerWorkload withSizes(@Nullable List<Integer> other) {
+        return new LayerWorkload(layers, link, memory, other, slowness);
+    }
+
+    private double slowness(int rank) {
+        return slowness.isEmpty() ? 1 : slowness.get(rank);
     }
 
     @Override
@@ -42,7 +60,8 @@ public record LayerWorkload(
         double[] weights = new double[map.ranks()];
         for (int stage = 0; stage < map.stages(); stage++) {
             List<LayerProfile> own = own(profiles, partition.get(stage));
-            times.add(own.stream().map(LayerProfile::times).reduce(StageCosts.ZERO, StageCosts::plus));
+            StageCosts alike = own.stream().map(LayerProfile::times).reduce(StageCosts.ZERO, StageCosts::plus);
+            times.add(alike.times(slowness(map.rankOf(stage))));
             room.add(own.stream().map(LayerProfile::sizes).reduce(StageSizes.ZERO, StageSizes::then));
             weights[map.rankOf(stage)] += weights(own);
         }
@@ -58,7 +77,10 @@ public record LayerWorkload(
         Partition.Fit fit = memory == Double.POSITIVE_INFINITY
                 ? (stage, from, to) -> true
                 : (stage, from, to) -> fits(map, stage, profiles.subList(from, to), live);
-        return Partition.balance(costs, map.stages(), fit);
+        double[] factors = IntStream.range(0, map.stages())
+                .mapToDouble(stage -> slowness(map.rankOf(stage)))
+                .toArray();
+        return Partition.balance(costs, factors, fit);
     }
 
     /** True if a stage leaves the other stages of its rank their share of the memory. */
@@ -71,7 +93,7 @@ public record LayerWorkload(
     }
 
     private static List<LayerRange> given(StageMap map, int layers, List<Integer> sizes) {
-        int sum = sizes.stream().mapToInt(Integer::intValue).sum();
+        long sum = sizes.stream().mapToLong(Integer::longValue).sum();
         if (sizes.size() != map.stages() || sum != layers || sizes.stream().anyMatch(size -> size < 1)) {
             throw new IllegalArgumentException(
                     "parallelism.layers is %s but there are %d stages and %d layers: give each stage at least 1 layer, %d in all"

@@ -17,6 +17,7 @@ public final class Partition {
     private static final double TOLERANCE = 1e-9;
 
     private final double[] prefix;
+    private final double[] slowness;
     private final int stages;
     private final Fit fit;
 
@@ -26,9 +27,10 @@ public final class Partition {
         boolean allows(int stage, int from, int to);
     }
 
-    private Partition(double[] prefix, int stages, Fit fit) {
+    private Partition(double[] prefix, double[] slowness, Fit fit) {
         this.prefix = prefix;
-        this.stages = stages;
+        this.slowness = slowness;
+        this.stages = slowness.length;
         this.fit = fit;
     }
 
@@ -38,17 +40,21 @@ public final class Partition {
      * @throws IllegalArgumentException with more stages than layers
      */
     public static List<LayerRange> balance(double[] layerCosts, int stages) {
-        return balance(layerCosts, stages, (stage, from, to) -> true);
+        double[] alike = new double[Math.max(0, stages)];
+        Arrays.fill(alike, 1);
+        return balance(layerCosts, alike, (stage, from, to) -> true);
     }
 
     /**
      * The same within what each stage may hold.
      *
+     * @param slowness by stage, what its layers' costs are multiplied by
      * @throws IllegalArgumentException also if no cut fits
      */
-    static List<LayerRange> balance(double[] layerCosts, int stages, Fit fit) {
+    static List<LayerRange> balance(double[] layerCosts, double[] slowness, Fit fit) {
+        int stages = slowness.length;
         requireCosts(layerCosts, stages);
-        Partition partition = new Partition(prefix(layerCosts), stages, fit);
+        Partition partition = new Partition(prefix(layerCosts), slowness, fit);
         double slowest = partition.solve(Math::max).cost() * (1 + TOLERANCE);
         if (slowest == Double.POSITIVE_INFINITY) {
             throw new IllegalArgumentException(
@@ -104,7 +110,7 @@ public final class Partition {
         for (int to = stage; to < best.length; to++) {
             cuts[to] = lastCut(shorter, stage, to, fold);
             best[to] = fit.allows(stage - 1, cuts[to], to)
-                    ? fold.applyAsDouble(shorter[cuts[to]], cost(cuts[to], to))
+                    ? fold.applyAsDouble(shorter[cuts[to]], cost(stage, cuts[to], to))
                     : Double.POSITIVE_INFINITY;
         }
         return best;
@@ -114,9 +120,11 @@ public final class Partition {
         int cut = to - 1;
         double best = Double.POSITIVE_INFINITY;
         for (int from = to - 1;
-                from >= stage - 1 && fit.allows(stage - 1, from, to) && fold.applyAsDouble(0, cost(from, to)) < best;
+                from >= stage - 1
+                        && fit.allows(stage - 1, from, to)
+                        && fold.applyAsDouble(0, cost(stage, from, to)) < best;
                 from--) {
-            double value = fold.applyAsDouble(shorter[from], cost(from, to));
+            double value = fold.applyAsDouble(shorter[from], cost(stage, from, to));
             if (value <= best) {
                 best = value;
                 cut = from;
@@ -125,8 +133,9 @@ public final class Partition {
         return cut;
     }
 
-    private double cost(int from, int to) {
-        return prefix[to] - prefix[from];
+    /** @param stage counts from 1 */
+    private double cost(int stage, int from, int to) {
+        return (prefix[to] - prefix[from]) * slowness[stage - 1];
     }
 
     private List<LayerRange> ranges(int[][] cuts) {

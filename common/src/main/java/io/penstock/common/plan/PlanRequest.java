@@ -1,6 +1,7 @@
 package io.penstock.common.plan;
 
 import io.penstock.common.schedule.ScheduleTable;
+import io.penstock.common.schedule.StageMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param table the user's own compute table instead of a named schedule
  * @param chunks stages of one rank, null to choose
  * @param microBatches slices to choose from, at least one
+ * @param stages the only stage map that a search may use, null for any
  */
 public record PlanRequest(
         String schedule,
@@ -18,7 +20,8 @@ public record PlanRequest(
         int ranks,
         @Nullable Integer chunks,
         List<Integer> microBatches,
-        Objective objective) {
+        Objective objective,
+        @Nullable StageMap stages) {
 
     /** The planner chooses the order of the actions. */
     public static final String AUTO = "auto";
@@ -28,6 +31,24 @@ public record PlanRequest(
 
     public PlanRequest {
         microBatches = List.copyOf(microBatches);
+    }
+
+    /** On any stage map. */
+    public PlanRequest(
+            String schedule,
+            @Nullable ScheduleTable table,
+            int ranks,
+            @Nullable Integer chunks,
+            List<Integer> microBatches,
+            Objective objective) {
+        this(schedule, table, ranks, chunks, microBatches, objective, null);
+    }
+
+    /** Whatever order is best for stages that stay where they are. */
+    public static PlanRequest reorder(ScheduleTable table) {
+        StageMap map = table.stages();
+        return new PlanRequest(
+                AUTO, null, map.ranks(), map.chunks(), List.of(table.microBatches()), Objective.MAKESPAN, map);
     }
 
     /** A schedule by name, on so many ranks. */
@@ -42,6 +63,6 @@ public record PlanRequest(
     }
 
     public PlanRequest minimizing(Objective other) {
-        return new PlanRequest(schedule, table, ranks, chunks, microBatches, other);
+        return new PlanRequest(schedule, table, ranks, chunks, microBatches, other, stages);
     }
 }

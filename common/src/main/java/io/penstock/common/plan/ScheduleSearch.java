@@ -85,8 +85,9 @@ final class ScheduleSearch {
 
     private void tryNamed(Schedule schedule, int chunks, int microBatches) {
         try {
-            Trial trial = Trial.of(
-                    schedule.name(), schedule.table(new Shape(request.ranks(), chunks, microBatches)), workload);
+            ScheduleTable table = schedule.table(new Shape(request.ranks(), chunks, microBatches));
+            requireMap(table.stages());
+            Trial trial = Trial.of(schedule.name(), table, workload);
             alternatives.add(trial.alternative());
             consider(trial);
         } catch (InvalidScheduleException e) {
@@ -97,8 +98,16 @@ final class ScheduleSearch {
         }
     }
 
+    private void requireMap(StageMap map) {
+        if (request.stages() != null && !request.stages().equals(map)) {
+            throw new IllegalArgumentException("it has %s but they are to stay on %s"
+                    .formatted(map, request.stages().owners()));
+        }
+    }
+
     private void warmUps(int microBatches) {
-        if (request.chunks() == null || request.chunks() == 1) {
+        boolean allowed = request.stages() == null || request.stages().equals(StageMap.loop(request.ranks(), 1));
+        if (allowed && (request.chunks() == null || request.chunks() == 1)) {
             WarmUpDepth.tables(request.ranks(), microBatches)
                     .takeWhile(table -> actions < ACTIONS / 3)
                     .forEach(table -> tryFound(table));
@@ -106,6 +115,10 @@ final class ScheduleSearch {
     }
 
     private void listed(int microBatches) {
+        if (request.stages() != null) {
+            listed(request.stages(), microBatches);
+            return;
+        }
         for (int chunks : CHUNKS) {
             if (request.chunks() == null || request.chunks() == chunks) {
                 listed(StageMap.loop(request.ranks(), chunks), microBatches);

@@ -66,16 +66,24 @@ class PartitionTest {
                     .map(cost -> random.nextInt(4) == 0 ? Math.rint(3 * cost) : cost)
                     .toArray();
 
-            List<LayerRange> ranges = Partition.balance(costs, stages);
+            double[] slowness = random.doubles(stages)
+                    .map(factor -> random.nextBoolean() ? 1 : 1 + 2 * factor)
+                    .toArray();
+
+            List<LayerRange> ranges = Partition.balance(costs, slowness, (stage, from, to) -> true);
 
             assertCoversOnce(ranges, layers, stages);
-            double slowest = ranges.stream()
-                    .mapToDouble(range -> sum(costs, range.from(), range.to()))
+            double slowest = IntStream.range(0, stages)
+                    .mapToDouble(stage -> slowness[stage]
+                            * sum(
+                                    costs,
+                                    ranges.get(stage).from(),
+                                    ranges.get(stage).to()))
                     .max()
                     .orElseThrow();
-            double best = bruteForce(costs, 0, stages);
+            double best = bruteForce(costs, slowness, 0, 0);
             assertThat(slowest)
-                    .as("seed %d: %s over %d", seed, Arrays.toString(costs), stages)
+                    .as("seed %d: %s over %s", seed, Arrays.toString(costs), Arrays.toString(slowness))
                     .isCloseTo(best, within(1e-7));
         }
     }
@@ -108,12 +116,14 @@ class PartitionTest {
                 .containsExactlyElementsOf(IntStream.range(0, layers).boxed().toList());
     }
 
-    private static double bruteForce(double[] costs, int from, int stages) {
-        if (stages == 1) {
-            return sum(costs, from, costs.length);
+    private static double bruteForce(double[] costs, double[] slowness, int from, int stage) {
+        int left = slowness.length - stage;
+        if (left == 1) {
+            return slowness[stage] * sum(costs, from, costs.length);
         }
-        return IntStream.rangeClosed(from + 1, costs.length - stages + 1)
-                .mapToDouble(to -> Math.max(sum(costs, from, to), bruteForce(costs, to, stages - 1)))
+        return IntStream.rangeClosed(from + 1, costs.length - left + 1)
+                .mapToDouble(to ->
+                        Math.max(slowness[stage] * sum(costs, from, to), bruteForce(costs, slowness, to, stage + 1)))
                 .min()
                 .orElseThrow();
     }

@@ -18,11 +18,7 @@ public final class JobReader {
 
     /** @throws InvalidJobException with all faults that can be found at once */
     public static JobSpec read(byte[] json) {
-        if (json.length > MAX_BYTES) {
-            throw new InvalidJobException(List.of(
-                    new FieldError("", "the job has %d bytes: at most %d are read".formatted(json.length, MAX_BYTES))));
-        }
-        return read(StrictJson.parse(json));
+        return read(parse(json));
     }
 
     /** @throws InvalidJobException with all faults that can be found at once */
@@ -32,11 +28,29 @@ public final class JobReader {
 
     /** @throws InvalidJobException with all faults that can be found at once */
     public static JobSpec read(JsonNode json) {
-        RecordBinder binder = new RecordBinder();
-        if (binder.bind(json, JobSpec.class, "") instanceof JobSpec job) {
-            return job;
+        return bind(json, JobSpec.class);
+    }
+
+    /** @throws InvalidJobException with all faults that can be found at once */
+    public static ScheduleRequest readScheduleRequest(byte[] json) {
+        return bind(parse(json), ScheduleRequest.class);
+    }
+
+    private static JsonNode parse(byte[] json) {
+        if (json.length > MAX_BYTES) {
+            throw new InvalidJobException(List.of(
+                    new FieldError("", "the job has %d bytes: at most %d are read".formatted(json.length, MAX_BYTES))));
         }
-        throw new InvalidJobException(binder.errors());
+        return StrictJson.parse(json);
+    }
+
+    private static <T> T bind(JsonNode json, Class<T> type) {
+        RecordBinder binder = new RecordBinder();
+        Object value = binder.bind(json, type, "");
+        if (value == null) {
+            throw new InvalidJobException(binder.errors());
+        }
+        return type.cast(value);
     }
 
     /** The job as JSON with all defaults written out. */

@@ -1,8 +1,6 @@
 package io.penstock.engine.job;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.penstock.common.plan.PlanRequest;
-import io.penstock.common.schedule.Schedules;
 import io.penstock.engine.rule.Rules;
 import java.util.List;
 import java.util.Objects;
@@ -44,12 +42,8 @@ public record Parallelism(
                 .between("pipeline", pipeline, 1, MAX_RANKS)
                 .between("chunks", Objects.requireNonNullElse(chunks, 1), 1, MAX_CHUNKS)
                 .between("microBatches", Objects.requireNonNullElse(microBatches, 1), 1, MAX_MICRO_BATCHES)
-                .between("memoryMiB", Objects.requireNonNullElse(memoryMiB, 1), 1, MAX_MEBIBYTES)
-                .require(
-                        schedule.isKnown(),
-                        "/schedule",
-                        "unknown schedule \"%s\": use %s or one of %s"
-                                .formatted(schedule, PlanRequest.AUTO, String.join(", ", Schedules.names())));
+                .between("memoryMiB", Objects.requireNonNullElse(memoryMiB, 1), 1, MAX_MEBIBYTES);
+        schedule.state(rules);
         notYet(rules, "data", "data parallelism", data);
         notYet(rules, "tensor/size", "tensor parallelism", tensor.size());
         notYet(rules, "sequence", "sequence parallelism", sequence);

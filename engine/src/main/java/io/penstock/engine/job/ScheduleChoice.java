@@ -48,8 +48,13 @@ public record ScheduleChoice(
         return csv != null;
     }
 
-    boolean isKnown() {
-        return name == null || isAuto() || Schedules.names().contains(name);
+    /** The rule for a field named schedule. */
+    void state(Rules rules) {
+        rules.require(
+                name == null || isAuto() || Schedules.names().contains(name),
+                "/schedule",
+                "unknown schedule \"%s\": use %s or one of %s"
+                        .formatted(name, PlanRequest.AUTO, String.join(", ", Schedules.names())));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.penstock.orchestrator.api;
 
 import io.penstock.engine.job.JobSpec;
+import io.penstock.orchestrator.plan.PlanDesk;
 import io.penstock.orchestrator.plan.Planning;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.swagger.v3.oas.annotations.Operation;
@@ -21,10 +22,12 @@ class PlanController {
 
     private final Submission submission;
     private final WorkerRegistry registry;
+    private final PlanDesk desk;
 
-    PlanController(Submission submission, WorkerRegistry registry) {
+    PlanController(Submission submission, WorkerRegistry registry, PlanDesk desk) {
         this.submission = submission;
         this.registry = registry;
+        this.desk = desk;
     }
 
     @PostMapping(
@@ -33,9 +36,9 @@ class PlanController {
             produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(summary = "The plan of a job, or why there is none; nothing is stored or run")
     @RequestBody(required = true, content = @Content(schema = @Schema(implementation = JobSpec.class)))
-    PlanView plan(HttpServletRequest request) throws IOException {
+    PlanView plan(HttpServletRequest request) throws IOException, InterruptedException {
         JobSpec job = submission.check(Body.of(request));
-        return PlanView.of(job, Planning.plan(job, Planning.slowest(registry.sorted())));
+        return PlanView.of(job, desk.ask(() -> Planning.plan(job, Planning.slowest(registry.sorted()))));
     }
 
     @GetMapping(path = "/schedules", produces = MediaType.APPLICATION_JSON_VALUE)

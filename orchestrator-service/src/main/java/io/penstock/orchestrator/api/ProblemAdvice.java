@@ -5,6 +5,8 @@ import io.penstock.engine.rule.FieldError;
 import io.penstock.orchestrator.job.IllegalTransitionException;
 import io.penstock.orchestrator.job.JobConflictException;
 import io.penstock.orchestrator.job.UnknownJobException;
+import io.penstock.orchestrator.plan.BusyPlanDeskException;
+import io.penstock.orchestrator.plan.RescheduleRefusedException;
 import io.penstock.orchestrator.watch.TooManyWatchersException;
 import java.io.IOException;
 import java.util.List;
@@ -52,7 +54,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return problem(HttpStatus.NOT_FOUND, "job_unknown", String.valueOf(e.getMessage()), List.of());
     }
 
-    @ExceptionHandler({JobConflictException.class, IllegalTransitionException.class, NotPlannedException.class})
+    @ExceptionHandler({
+        JobConflictException.class,
+        IllegalTransitionException.class,
+        NotPlannedException.class,
+        RescheduleRefusedException.class
+    })
     ProblemDetail conflict(RuntimeException e) {
         return problem(HttpStatus.CONFLICT, "conflict", String.valueOf(e.getMessage()), List.of());
     }
@@ -77,6 +84,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ProblemDetail busy(TooManyWatchersException e) {
         return problem(HttpStatus.TOO_MANY_REQUESTS, "too_many_watchers", String.valueOf(e.getMessage()), List.of());
+    }
+
+    @ExceptionHandler
+    ProblemDetail busy(BusyPlanDeskException e) {
+        return problem(HttpStatus.SERVICE_UNAVAILABLE, "planner_busy", String.valueOf(e.getMessage()), List.of());
     }
 
     @ExceptionHandler

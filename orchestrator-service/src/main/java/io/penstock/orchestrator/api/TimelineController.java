@@ -4,7 +4,6 @@ import io.penstock.common.advice.MeasuredStep;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.RecordedSteps;
-import io.penstock.orchestrator.job.WorkerShare;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.constraints.Min;
 import java.util.Comparator;
@@ -43,11 +42,7 @@ class TimelineController {
     @Operation(summary = "The same as a Chrome trace, for Perfetto")
     ChromeTrace trace(@PathVariable String id, @RequestParam(defaultValue = "" + Long.MAX_VALUE) @Min(1) long step) {
         Found found = find(id, step);
-        return ChromeTrace.of(
-                found.step(),
-                found.job().measurements().workers().stream()
-                        .map(WorkerShare::worker)
-                        .toList());
+        return ChromeTrace.of(found.step(), found.job().workers());
     }
 
     private Found find(String id, long step) {

@@ -59,6 +59,11 @@ public record Job(
                 List.of(new Condition(JobState.PENDING, now, null)));
     }
 
+    /** The names of its workers, by rank; none before it has any. */
+    public List<String> workers() {
+        return measurements.workers().stream().map(WorkerShare::worker).toList();
+    }
+
     /** The job after a change that its state allows. */
     Optional<Job> after(JobChange change, Instant now) {
         return JobTransitions.next(state, change.trigger()).map(next -> entered(next, change, now));

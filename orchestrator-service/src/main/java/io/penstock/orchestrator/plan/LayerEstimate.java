@@ -18,8 +18,8 @@ import java.util.List;
  */
 public record LayerEstimate(JobSpec job, double gigaflops) {
 
-    /** What every layer's action costs at least: a few calls of the backend at about 10 µs each. */
-    private static final double CALL_SECONDS = 20e-6;
+    /** A call of the backend, whatever it computes. A layer with weights makes two for an action, another one. */
+    private static final double CALL_SECONDS = 10e-6;
 
     /** One way between two processes, as measured on loopback. */
     private static final double LATENCY_SECONDS = 50e-6;
@@ -52,7 +52,7 @@ public record LayerEstimate(JobSpec job, double gigaflops) {
         double secondsPerFlop = samples / (gigaflops * 1e9);
         return job.model().layers().stream()
                 .map(layer -> new LayerProfile(
-                        seconds(layer.cost(), secondsPerFlop), sizes(layer.cost(), samples), weightBytes(job, layer)))
+                        seconds(layer, secondsPerFlop), sizes(layer.cost(), samples), weightBytes(job, layer)))
                 .toList();
     }
 
@@ -70,11 +70,13 @@ public record LayerEstimate(JobSpec job, double gigaflops) {
                 .sum();
     }
 
-    private static StageCosts seconds(LayerCost cost, double secondsPerFlop) {
+    private static StageCosts seconds(Layer layer, double secondsPerFlop) {
+        LayerCost cost = layer.cost();
+        double calls = CALL_SECONDS * (layer.parameters().isEmpty() ? 1 : 2);
         return new StageCosts(
-                CALL_SECONDS + cost.forwardFlops() * secondsPerFlop,
-                CALL_SECONDS + cost.backwardInputFlops() * secondsPerFlop,
-                cost.backwardWeightFlops() > 0 ? CALL_SECONDS + cost.backwardWeightFlops() * secondsPerFlop : 0);
+                calls + cost.forwardFlops() * secondsPerFlop,
+                calls + cost.backwardInputFlops() * secondsPerFlop,
+                cost.backwardWeightFlops() > 0 ? calls + cost.backwardWeightFlops() * secondsPerFlop : 0);
     }
 
     /** The stash stays until W, beside the gradient that W needs. */
