@@ -37,7 +37,7 @@ final class Profile implements Callable<Integer>, AnswersInJson {
     private Path file;
 
     @Option(names = "--steps", paramLabel = "N", description = "Steps to run. Default: ${DEFAULT-VALUE}.")
-    private int steps = 16;
+    private int steps = 20;
 
     @Option(names = "--workers", paramLabel = "N", description = "Local workers; default: as the job asks.")
     private @Nullable Integer workers;

@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Says what a job's bubble is made of and what would make its steps shorter. */
 @Command(name = "advice", description = "Says what a job's bubble is made of and what would shrink it.")
@@ -19,11 +18,7 @@ final class ShowAdvice implements Callable<Integer>, AnswersInJson {
     private final Output output = new Output();
 
     @Mixin
-    private final ServerOptions server = new ServerOptions();
-
-    @Parameters(paramLabel = "ID", description = "The job.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private final JobReference job = new JobReference();
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
@@ -35,8 +30,8 @@ final class ShowAdvice implements Callable<Integer>, AnswersInJson {
 
     @Override
     public Integer call() {
-        try (Client client = server.client()) {
-            String answer = client.advice(id);
+        try (Client client = job.client()) {
+            String answer = client.advice(job.id());
             output.print(json ? List.of(answer) : AdviceText.lines(Json.read(answer, AdviceView.class)));
         }
         return 0;

@@ -27,11 +27,7 @@ final class ShowSchedule implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final ServerOptions server = new ServerOptions();
-
-    @Parameters(index = "0", paramLabel = "ID", description = "The job.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private final JobReference job = new JobReference();
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "NAME", description = "A schedule to switch to, or auto.")
     private @Nullable String name;
@@ -45,12 +41,12 @@ final class ShowSchedule implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Object wanted = wanted();
-        try (Client client = server.client()) {
+        try (Client client = job.client()) {
             if (wanted == null) {
-                output.out().print(client.schedule(id));
+                output.out().print(client.schedule(job.id()));
                 output.out().flush();
             } else {
-                String answer = client.reschedule(id, Json.text(Map.of("schedule", wanted)));
+                String answer = client.reschedule(job.id(), Json.text(Map.of("schedule", wanted)));
                 Switched switched = Json.read(answer, Switched.class);
                 output.out().println("%s from step %d".formatted(switched.schedule(), switched.fromStep()));
             }

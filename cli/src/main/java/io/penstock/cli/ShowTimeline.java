@@ -14,7 +14,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows when each action of a step ran, beside when it was predicted to. */
 @Command(name = "timeline", description = "Draws a recorded step of a job, measured above predicted.")
@@ -24,11 +23,7 @@ final class ShowTimeline implements Callable<Integer>, AnswersInJson {
     private final Output output = new Output();
 
     @Mixin
-    private final ServerOptions server = new ServerOptions();
-
-    @Parameters(paramLabel = "ID", description = "The job.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private final JobReference job = new JobReference();
 
     @Option(names = "--step", paramLabel = "N", description = "From 1; default: the newest that was recorded.")
     private @Nullable Long step;
@@ -53,13 +48,13 @@ final class ShowTimeline implements Callable<Integer>, AnswersInJson {
 
     @Override
     public Integer call() throws IOException {
-        try (Client client = server.client()) {
+        try (Client client = job.client()) {
             if (form.chrome != null) {
-                Files.writeString(form.chrome, client.trace(id, step));
+                Files.writeString(form.chrome, client.trace(job.id(), step));
                 output.out().println("wrote %s: open it at https://ui.perfetto.dev".formatted(form.chrome));
                 return 0;
             }
-            String answer = client.timeline(id, step);
+            String answer = client.timeline(job.id(), step);
             if (form.json) {
                 output.out().println(answer);
             } else {

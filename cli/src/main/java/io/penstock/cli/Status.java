@@ -5,7 +5,6 @@ import io.penstock.cli.screen.JobText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Shows one job as it stands. */
 @Command(name = "status", description = "Shows one job as it stands.")
@@ -15,16 +14,12 @@ final class Status implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final ServerOptions server = new ServerOptions();
-
-    @Parameters(paramLabel = "ID", description = "The job.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private final JobReference job = new JobReference();
 
     @Override
     public Integer call() {
-        try (Client client = server.client()) {
-            output.print(JobText.status(client.job(id)));
+        try (Client client = job.client()) {
+            output.print(JobText.status(client.job(job.id())));
         }
         return 0;
     }

@@ -4,7 +4,6 @@ import io.penstock.cli.client.Client;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Asks for the end of a job. */
 @Command(name = "stop", description = "Stops a job.")
@@ -14,17 +13,13 @@ final class Stop implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final ServerOptions server = new ServerOptions();
-
-    @Parameters(paramLabel = "ID", description = "The job.")
-    @SuppressWarnings("NullAway.Init")
-    private String id;
+    private final JobReference job = new JobReference();
 
     @Override
     public Integer call() {
-        try (Client client = server.client()) {
-            client.stop(id);
-            output.out().println("stopping " + id);
+        try (Client client = job.client()) {
+            client.stop(job.id());
+            output.out().println("stopping " + job.id());
         }
         return 0;
     }

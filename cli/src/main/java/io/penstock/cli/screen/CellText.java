@@ -1,5 +1,6 @@
 package io.penstock.cli.screen;
 
+import io.penstock.common.draw.Caption;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.ActionKind;
 import io.penstock.common.simulate.Timeline.Span;
@@ -76,18 +77,8 @@ final class CellText {
     }
 
     String legend() {
-        String names = kinds.stream().map(CellText::name).collect(Collectors.joining(", "));
+        String names = kinds.stream().map(Caption::of).collect(Collectors.joining(", "));
         boolean several = stages.stream().anyMatch(own -> own.size() > 1);
         return names + ", " + (colour ? "blank" : IDLE) + " idle" + (several ? "; lower case: every second chunk" : "");
-    }
-
-    private static String name(ActionKind kind) {
-        return switch (kind) {
-            case FORWARD -> "F forward";
-            case BACKWARD_INPUT -> "I backward for the input";
-            case BACKWARD_WEIGHT -> "W backward for the weights";
-            case BACKWARD -> "B backward";
-            case SEND_FORWARD, RECEIVE_FORWARD, SEND_BACKWARD, RECEIVE_BACKWARD -> kind.text();
-        };
     }
 }

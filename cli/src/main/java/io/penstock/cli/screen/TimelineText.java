@@ -19,7 +19,16 @@ public final class TimelineText {
     private final CellText cells;
 
     /** Ranks under one title; an empty title takes no line. */
-    public record Block(String title, List<List<Span>> ranks) {}
+    public record Block(String title, List<List<Span>> ranks) {
+
+        double end() {
+            return ranks.stream()
+                    .flatMap(Collection::stream)
+                    .mapToDouble(Span::end)
+                    .max()
+                    .orElse(0);
+        }
+    }
 
     private TimelineText(List<Block> blocks, Unit unit, Screen screen) {
         List<Span> spans = blocks.stream()
@@ -47,19 +56,29 @@ public final class TimelineText {
         for (int panel = 0; panel < scale.panels(); panel++) {
             lines.add(MARGIN + scale.axis(panel, unit.factor()));
             for (Block block : blocks) {
-                if (!block.title().isEmpty()) {
-                    lines.add(block.title());
-                }
-                for (int rank = 0; rank < block.ranks().size(); rank++) {
-                    lines.add("rank %-3d ".formatted(rank) + row(block.ranks().get(rank), rank, panel));
-                }
+                lines.addAll(rows(block, panel));
             }
         }
         lines.add(MARGIN + cells.legend() + (unit == Unit.PLAIN ? "" : "; time in" + unit.suffix()));
         return lines;
     }
 
-    private String row(List<Span> spans, int rank, int panel) {
+    /** Nothing where a block has come to its end. */
+    private List<String> rows(Block block, int panel) {
+        List<String> rows = new ArrayList<>();
+        int width = Math.min(scale.width(panel), scale.column(block.end(), panel));
+        if (width > 0 || panel == 0) {
+            if (!block.title().isEmpty()) {
+                rows.add(block.title());
+            }
+            for (int rank = 0; rank < block.ranks().size(); rank++) {
+                rows.add("rank %-3d ".formatted(rank) + row(block.ranks().get(rank), rank, panel, width));
+            }
+        }
+        return rows;
+    }
+
+    private String row(List<Span> spans, int rank, int panel, int width) {
         StringBuilder row = new StringBuilder();
         int column = 0;
         for (Span span : spans) {
@@ -70,6 +89,6 @@ public final class TimelineText {
                 column = to;
             }
         }
-        return row.append(cells.idle(scale.width(panel) - column)).toString();
+        return row.append(cells.idle(Math.max(0, width - column))).toString();
     }
 }

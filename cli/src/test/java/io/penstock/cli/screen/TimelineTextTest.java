@@ -2,6 +2,7 @@ package io.penstock.cli.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.penstock.cli.screen.TimelineText.Block;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.simulate.Timeline.Span;
 import java.util.ArrayList;
@@ -101,6 +102,28 @@ class TimelineTextTest {
         assertThat(row)
                 .isEqualTo("rank 0   \u001b[38;5;231;48;5;25mF0%s\u001b[0m\u001b[38;5;16;48;5;117mf0%s\u001b[0m"
                         .formatted(" ".repeat(13), " ".repeat(13)));
+    }
+
+    @Test
+    void linesWhenOneBlockEndsEarlierLeavesTheRestOfItOut() {
+        List<Span> longer = IntStream.range(0, 20)
+                .mapToObj(i -> span("0F" + i % 10, i, i + 1))
+                .toList();
+
+        List<String> lines = TimelineText.lines(
+                Unit.PLAIN, NARROW, new Block("one", List.of(longer)), new Block("two", List.of(longer.subList(0, 3))));
+
+        assertThat(lines)
+                .containsExactly(
+                        "         |0        |5",
+                        "one",
+                        "rank 0   F0F1F2F3F4F5F6F7F8F9",
+                        "two",
+                        "rank 0   F0F1F2",
+                        "         |10       |15",
+                        "one",
+                        "rank 0   F0F1F2F3F4F5F6F7F8F9",
+                        "         F forward, . idle");
     }
 
     @Test

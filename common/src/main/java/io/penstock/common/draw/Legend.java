@@ -25,7 +25,7 @@ final class Legend {
             for (int chunk = 0; chunk < chunks; chunk++) {
                 swatch(Palette.name(kind, chunk));
             }
-            words(Palette.words(kind));
+            words(Caption.of(kind));
         });
         swatch(Palette.IDLE);
         words("idle");

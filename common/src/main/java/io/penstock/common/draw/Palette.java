@@ -27,16 +27,6 @@ final class Palette {
         return kind.text() + chunk;
     }
 
-    static String words(ActionKind kind) {
-        return switch (kind) {
-            case FORWARD -> "F forward";
-            case BACKWARD -> "B backward";
-            case BACKWARD_INPUT -> "I backward for the input";
-            case BACKWARD_WEIGHT -> "W backward for the weights";
-            case SEND_FORWARD, RECEIVE_FORWARD, SEND_BACKWARD, RECEIVE_BACKWARD -> kind.text();
-        };
-    }
-
     static String fill(ActionKind kind, int chunk, int chunks) {
         return text(shade(kind, chunk, chunks));
     }
