@@ -18,7 +18,8 @@ final class Watch implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (Client client = job.client()) {
-            Run.Result result = new Run(Target.of(client), Stopwatch.sinceProcessStart(), output.out()).follow(job.id());
+            Run.Result result =
+                    new Run(Target.of(client), Stopwatch.sinceProcessStart(), output.out()).follow(job.id());
             output.print(result.text());
             return result.exitCode();
         }
