@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -118,6 +119,15 @@ final class Cluster implements AutoCloseable {
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> List.of("SUCCEEDED", "FAILED", "STOPPED").contains(state(id)));
         return job(id);
+    }
+
+    /** The makespan bubble of the step that other load disturbed least; the first one still loads classes. */
+    double leastBubble(String id) {
+        JsonNode rows = json("/jobs/" + id + "/metrics");
+        return IntStream.range(1, rows.size())
+                .mapToDouble(row -> rows.get(row).get("bubble").get("makespan").asDouble())
+                .min()
+                .orElseThrow();
     }
 
     void awaitStep(String id, long step) {

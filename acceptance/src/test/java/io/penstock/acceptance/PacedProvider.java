@@ -11,13 +11,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A backend for worker processes whose actions take exact times, without using a processor: so much an action, and so much
- * more for each matrix product; products of one width can be slower.
+ * more for each product and activation; layers with outputs of one width can be slower.
  */
 public final class PacedProvider implements BackendProvider {
 
     static final String NAME = "paced";
     static final String ACTION_MICROS = "paced.action";
-    static final String PRODUCT_MICROS = "paced.product";
+    static final String KERNEL_MICROS = "paced.kernel";
     static final String SLOW_WIDTH = "paced.slow-width";
     static final String SLOW_TIMES = "paced.slow-times";
 
@@ -31,7 +31,7 @@ public final class PacedProvider implements BackendProvider {
         Backend plain = new ReferenceBackend();
         Pace pace = new Pace(
                 Integer.getInteger(ACTION_MICROS, 0),
-                Integer.getInteger(PRODUCT_MICROS, 0),
+                Integer.getInteger(KERNEL_MICROS, 0),
                 Integer.getInteger(SLOW_WIDTH, 0),
                 Integer.getInteger(SLOW_TIMES, 1));
         return (Backend) Proxy.newProxyInstance(
@@ -46,33 +46,43 @@ public final class PacedProvider implements BackendProvider {
                 });
     }
 
-    /** Adds up what the products of an action cost, and waits for it at the action's end. */
+    /** Adds up what the kernels of an action cost, and waits for it at the action's end. */
     private static final class Pace {
 
         private final int actionMicros;
-        private final int productMicros;
+        private final int kernelMicros;
         private final int slowWidth;
         private final int slowTimes;
         private long owed;
 
-        Pace(int actionMicros, int productMicros, int slowWidth, int slowTimes) {
+        Pace(int actionMicros, int kernelMicros, int slowWidth, int slowTimes) {
             this.actionMicros = actionMicros;
-            this.productMicros = productMicros;
+            this.kernelMicros = kernelMicros;
             this.slowWidth = slowWidth;
             this.slowTimes = slowTimes;
         }
 
         void after(String kernel, Object[] arguments) {
-            if (kernel.equals("matmul")) {
-                owed += (long) productMicros * (isSlow((Tensor) arguments[0]) ? slowTimes : 1);
-            } else if (kernel.equals("synchronize")) {
-                rest(Duration.ofNanos(1_000 * (owed + actionMicros)));
-                owed = 0;
+            switch (kernel) {
+                case "matmul" -> owe(weight(arguments).shape().dimension(0));
+                case "activate", "activateBackward" ->
+                    owe(((Tensor) arguments[1]).shape().dimension(1));
+                case "synchronize" -> {
+                    rest(Duration.ofNanos(1_000 * (owed + actionMicros)));
+                    owed = 0;
+                }
+                default -> {}
             }
         }
 
-        private boolean isSlow(Tensor operand) {
-            return operand.shape().dimension(0) == slowWidth || operand.shape().dimension(1) == slowWidth;
+        /** The weight [out, in] of a layer's F and I, the weight's gradient of its W, which is the product that adds. */
+        private static Tensor weight(Object[] arguments) {
+            boolean adds = (float) arguments[4] == 1;
+            return (Tensor) arguments[adds ? 5 : 2];
+        }
+
+        private void owe(int width) {
+            owed += (long) kernelMicros * (width == slowWidth ? slowTimes : 1);
         }
 
         private static void rest(Duration time) {

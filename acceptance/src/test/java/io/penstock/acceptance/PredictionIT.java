@@ -15,7 +15,6 @@ import io.penstock.common.simulate.Simulator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,7 +79,7 @@ class PredictionIT {
 
         double simulated = simulated(cluster.csv("/jobs/" + id + "/schedule"));
 
-        assertThat(leastDisturbed(id)).as("%s", job).isCloseTo(simulated, within(0.03));
+        assertThat(cluster.leastBubble(id)).as("%s", job).isCloseTo(simulated, within(0.03));
         assertThat(job.get("predictedBubble").get("makespan").asDouble()).isBetween(0.0, 1.0);
     }
 
@@ -89,14 +88,5 @@ class PredictionIT {
         PipelineCosts costs =
                 PipelineCosts.even(table.stages().stages(), new StageCosts(1, 1, 1), StageSizes.ZERO, Link.INSTANT);
         return Simulator.simulate(table, costs).bubble().makespan();
-    }
-
-    /** The step that other load on the machine disturbed least; the first one still loads classes. */
-    private static double leastDisturbed(String id) {
-        JsonNode rows = cluster.json("/jobs/" + id + "/metrics");
-        return IntStream.range(1, rows.size())
-                .mapToDouble(row -> rows.get(row).get("bubble").get("makespan").asDouble())
-                .min()
-                .orElseThrow();
     }
 }
