@@ -16,6 +16,9 @@ public final class Planner {
     /** Stages times micro-batches; a plan of this size takes seconds and some hundred MiB. */
     private static final long LARGEST = 300_000;
 
+    /** The same for a search, which tries some dozens of tables. */
+    private static final long LARGEST_SEARCH = 30_000;
+
     private Planner() {}
 
     /**
@@ -78,11 +81,18 @@ public final class Planner {
     }
 
     private static void requireSize(PlanRequest request, int microBatches) {
+        boolean search = request.schedule().equals(PlanRequest.AUTO);
+        long largest = search ? LARGEST_SEARCH : LARGEST;
         long stages = (long) request.ranks() * Objects.requireNonNullElse(request.chunks(), 1);
-        if (stages * microBatches > LARGEST) {
+        if (stages * microBatches > largest) {
             throw new IllegalArgumentException(
-                    "parallelism.microBatches is %d over %d stages, more than %d actions of one kind: use at most %d"
-                            .formatted(microBatches, stages, LARGEST, LARGEST / stages));
+                    "parallelism.microBatches is %d over %d stages, more than %d actions of one kind: use at most %d%s"
+                            .formatted(
+                                    microBatches,
+                                    stages,
+                                    largest,
+                                    largest / stages,
+                                    search ? ", or name a schedule instead of auto" : ""));
         }
     }
 }

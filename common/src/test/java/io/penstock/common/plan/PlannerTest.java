@@ -98,6 +98,9 @@ class PlannerTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("parallelism.microBatches is 293 over 1024 stages, more than 300000 actions of one kind:"
                         + " use at most 292");
+        assertThatThrownBy(() -> plan("auto", 64, 500, EIGHT_LAYERS, 0))
+                .hasMessage("parallelism.microBatches is 500 over 64 stages, more than 30000 actions of one kind:"
+                        + " use at most 468, or name a schedule instead of auto");
     }
 
     @Test
