@@ -2,6 +2,7 @@ package io.penstock.common.plan;
 
 import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.StageMap;
+import io.penstock.common.schedule.Walk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param chunks stages of one rank, null to choose
  * @param microBatches slices to choose from, at least one
  * @param stages the only stage map that a search may use, null for any
+ * @param bufferDepth frames that the links hold that are there already; {@link Walk#UNBOUNDED} to give them what the
+ *     plan needs
  */
 public record PlanRequest(
         String schedule,
@@ -21,7 +24,8 @@ public record PlanRequest(
         @Nullable Integer chunks,
         List<Integer> microBatches,
         Objective objective,
-        @Nullable StageMap stages) {
+        @Nullable StageMap stages,
+        int bufferDepth) {
 
     /** The planner chooses the order of the actions. */
     public static final String AUTO = "auto";
@@ -33,7 +37,7 @@ public record PlanRequest(
         microBatches = List.copyOf(microBatches);
     }
 
-    /** On any stage map. */
+    /** On any stage map, with new links. */
     public PlanRequest(
             String schedule,
             @Nullable ScheduleTable table,
@@ -41,14 +45,21 @@ public record PlanRequest(
             @Nullable Integer chunks,
             List<Integer> microBatches,
             Objective objective) {
-        this(schedule, table, ranks, chunks, microBatches, objective, null);
+        this(schedule, table, ranks, chunks, microBatches, objective, null, Walk.UNBOUNDED);
     }
 
     /** Whatever order is best for stages that stay where they are. */
     public static PlanRequest reorder(ScheduleTable table) {
         StageMap map = table.stages();
         return new PlanRequest(
-                AUTO, null, map.ranks(), map.chunks(), List.of(table.microBatches()), Objective.MAKESPAN, map);
+                AUTO,
+                null,
+                map.ranks(),
+                map.chunks(),
+                List.of(table.microBatches()),
+                Objective.MAKESPAN,
+                map,
+                Walk.UNBOUNDED);
     }
 
     /** A schedule by name, on so many ranks. */
@@ -63,6 +74,11 @@ public record PlanRequest(
     }
 
     public PlanRequest minimizing(Objective other) {
-        return new PlanRequest(schedule, table, ranks, chunks, microBatches, other, stages);
+        return new PlanRequest(schedule, table, ranks, chunks, microBatches, other, stages, bufferDepth);
+    }
+
+    /** Over links that are there already. */
+    public PlanRequest over(int depth) {
+        return new PlanRequest(schedule, table, ranks, chunks, microBatches, objective, stages, depth);
     }
 }

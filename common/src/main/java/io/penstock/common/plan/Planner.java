@@ -5,6 +5,7 @@ import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.ScheduleValidator;
 import io.penstock.common.schedule.Schedules;
 import io.penstock.common.schedule.Shape;
+import io.penstock.common.schedule.Walk;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -31,13 +32,13 @@ public final class Planner {
         List<Alternative> alternatives = search.alternatives().stream()
                 .sorted(Comparator.comparing(Alternative::stepSeconds, Comparator.nullsLast(Comparator.naturalOrder())))
                 .toList();
-        return new Planned(plan(found), found.cut().costs(), found.timeline(), alternatives);
+        return new Planned(plan(found, request.bufferDepth()), found.cut().costs(), found.timeline(), alternatives);
     }
 
     private static Trial found(PlanRequest request, ScheduleSearch search, Workload workload) {
         ScheduleTable table = request.table();
         if (table != null) {
-            return Trial.of(request.schedule(), table, workload);
+            return Trial.of(request.schedule(), table, workload, request.bufferDepth());
         }
         if (request.schedule().equals(PlanRequest.AUTO)) {
             return required(search.any(), search);
@@ -50,7 +51,8 @@ public final class Planner {
                     schedule.name(),
                     schedule.table(new Shape(
                             request.ranks(), chunks, request.microBatches().getFirst())),
-                    workload);
+                    workload,
+                    request.bufferDepth());
         }
         return required(search.named(schedule), search);
     }
@@ -69,8 +71,8 @@ public final class Planner {
         return trial;
     }
 
-    private static Plan plan(Trial trial) {
-        int bufferDepth = BufferDepth.of(trial.table());
+    private static Plan plan(Trial trial, int present) {
+        int bufferDepth = present == Walk.UNBOUNDED ? BufferDepth.of(trial.table()) : present;
         ScheduleValidator.check(trial.table(), bufferDepth);
         return new Plan(
                 trial.name(),

@@ -70,7 +70,7 @@ final class ScheduleSearch {
             listed(microBatches);
         }
         if (best != null && actions < ACTIONS) {
-            consider(new TableImprovement(best, request.objective()).run(ACTIONS - actions));
+            consider(new TableImprovement(best, request).run(ACTIONS - actions));
         }
         return best;
     }
@@ -87,7 +87,7 @@ final class ScheduleSearch {
         try {
             ScheduleTable table = schedule.table(new Shape(request.ranks(), chunks, microBatches));
             requireMap(table.stages());
-            Trial trial = Trial.of(schedule.name(), table, workload);
+            Trial trial = Trial.of(schedule.name(), table, workload, request.bufferDepth());
             alternatives.add(trial.alternative());
             consider(trial);
         } catch (InvalidScheduleException e) {
@@ -163,15 +163,15 @@ final class ScheduleSearch {
 
     private void tryFound(ScheduleTable table) {
         try {
-            consider(Trial.of(PlanRequest.AUTO, table, workload));
+            consider(Trial.of(PlanRequest.AUTO, table, workload, request.bufferDepth()));
         } catch (IllegalArgumentException e) {
             // does not fit: the next one may
         }
     }
 
-    private static @Nullable Trial quietly(ScheduleTable table, Cut cut) {
+    private @Nullable Trial quietly(ScheduleTable table, Cut cut) {
         try {
-            return Trial.of(PlanRequest.AUTO, table, cut);
+            return Trial.of(PlanRequest.AUTO, table, cut, request.bufferDepth());
         } catch (InvalidScheduleException e) {
             return null;
         }

@@ -18,12 +18,14 @@ final class TableImprovement {
     private static final double EQUAL = 1e-9;
 
     private final Objective objective;
+    private final int bufferDepth;
     private final Random random = new Random(1);
     private Trial best;
 
-    TableImprovement(Trial start, Objective objective) {
+    TableImprovement(Trial start, PlanRequest request) {
         this.best = start;
-        this.objective = objective;
+        this.objective = request.objective();
+        this.bufferDepth = request.bufferDepth();
     }
 
     /**
@@ -49,7 +51,7 @@ final class TableImprovement {
 
     private void attempt(ScheduleTable table) {
         try {
-            Trial trial = Trial.of(PlanRequest.AUTO, table, best.cut());
+            Trial trial = Trial.of(PlanRequest.AUTO, table, best.cut(), bufferDepth);
             if (objective.of(trial.timeline()) < objective.of(best.timeline()) * (1 - EQUAL)) {
                 best = trial;
             }

@@ -17,18 +17,20 @@ import io.penstock.common.simulate.Timeline;
 record Trial(String name, ScheduleTable compute, ScheduleTable table, Cut cut, Timeline timeline) {
 
     /**
-     * @throws io.penstock.common.schedule.InvalidScheduleException if the table is illegal or does not fit into memory
+     * @param bufferDepth frames that may wait unread on one link
+     * @throws io.penstock.common.schedule.InvalidScheduleException if the table is illegal or does not fit into memory or
+     *     links
      */
-    static Trial of(String name, ScheduleTable compute, Workload workload) {
+    static Trial of(String name, ScheduleTable compute, Workload workload, int bufferDepth) {
         ScheduleTable sequence = compute.inSequence();
         Cut cut = workload.cut(sequence.stages(), sequence.microBatches(), Liveness.peaks(sequence));
-        return of(name, sequence, cut);
+        return of(name, sequence, cut, bufferDepth);
     }
 
-    static Trial of(String name, ScheduleTable compute, Cut cut) {
+    static Trial of(String name, ScheduleTable compute, Cut cut, int bufferDepth) {
         ScheduleValidator.checkMemory(compute, new MemoryLimit(cut.costs().sizes(), cut.memory()));
         ScheduleTable lowered = Lowering.lower(compute);
-        return new Trial(name, compute, lowered, cut, Simulator.simulate(lowered, cut.costs()));
+        return new Trial(name, compute, lowered, cut, Simulator.simulate(lowered, cut.costs(), bufferDepth));
     }
 
     Alternative alternative() {

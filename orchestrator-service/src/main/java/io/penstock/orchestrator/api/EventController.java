@@ -32,7 +32,8 @@ class EventController {
 
     @GetMapping(path = "/jobs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     @Operation(
-            summary = "Server-sent events \"state\" (a job), \"step\" (a row) and \"evaluation\", until the job ends")
+            summary =
+                    "Server-sent events \"state\" (a job), \"step\" (a row), \"schedule\" and \"evaluation\", until the job ends")
     void events(
             @PathVariable String id,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastId,

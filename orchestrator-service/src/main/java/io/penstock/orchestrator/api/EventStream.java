@@ -65,6 +65,7 @@ final class EventStream {
         switch (event) {
             case JobEvent.Changed(var from, Job now) -> state(now);
             case JobEvent.Stepped stepped -> steps(stepped.rows());
+            case JobEvent.Rescheduled rescheduled -> send(text("schedule", rescheduled));
             case JobEvent.Evaluated evaluated -> send(text("evaluation", evaluated));
             case JobEvent.Deleted deleted -> {}
         }
@@ -72,6 +73,7 @@ final class EventStream {
             case JobEvent.Changed changed -> changed.now().state().finished();
             case JobEvent.Deleted deleted -> true;
             case JobEvent.Stepped stepped -> false;
+            case JobEvent.Rescheduled rescheduled -> false;
             case JobEvent.Evaluated evaluated -> false;
         };
     }

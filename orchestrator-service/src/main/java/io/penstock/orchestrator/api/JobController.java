@@ -1,7 +1,5 @@
 package io.penstock.orchestrator.api;
 
-import io.penstock.common.plan.Plan;
-import io.penstock.common.schedule.ScheduleText;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.Jobs;
@@ -95,24 +93,5 @@ class JobController {
             @RequestParam(defaultValue = "1") @Min(0) long from,
             @RequestParam(defaultValue = "" + Long.MAX_VALUE) @Min(0) long to) {
         return jobs.rows(id, from, to, MAX_ROWS);
-    }
-
-    @GetMapping(path = "/{id}/schedule", produces = "text/csv")
-    @Operation(summary = "The table that the workers execute, one line a rank")
-    String scheduleText(@PathVariable String id) {
-        return ScheduleText.print(planOf(id).table());
-    }
-
-    @GetMapping(path = "/{id}/schedule", produces = MediaType.APPLICATION_JSON_VALUE)
-    ScheduleView schedule(@PathVariable String id) {
-        return ScheduleView.of(planOf(id));
-    }
-
-    private Plan planOf(String id) {
-        Job job = jobs.get(id);
-        if (job.plan() == null) {
-            throw new NotPlannedException(job);
-        }
-        return job.plan();
     }
 }

@@ -14,7 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A job as clients see it. What is not known yet is absent. */
+/**
+ * A job as clients see it. What is not known yet is absent.
+ *
+ * @param schedule the name of what it executes
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(name = "Job")
 public record JobView(
@@ -29,6 +33,7 @@ public record JobView(
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt,
         long attempt,
+        @Nullable String schedule,
         List<Condition> conditions,
         @JsonUnwrapped Measurements measurements,
         @Schema(implementation = JobSpec.class) JsonNode spec) {
@@ -44,6 +49,7 @@ public record JobView(
                 job.startedAt(),
                 job.finishedAt(),
                 job.attempt(),
+                job.plan() == null ? null : job.plan().schedule(),
                 job.conditions(),
                 job.measurements(),
                 job.specification());

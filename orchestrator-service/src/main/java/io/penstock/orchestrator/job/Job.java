@@ -90,6 +90,14 @@ public record Job(
     }
 
     Job waitingBecause(String why) {
+        return with(why, plan);
+    }
+
+    Job rescheduled(Plan next) {
+        return with(reason, next);
+    }
+
+    private Job with(@Nullable String why, @Nullable Plan other) {
         return new Job(
                 id,
                 name,
@@ -99,7 +107,7 @@ public record Job(
                 specification,
                 request,
                 attempt,
-                plan,
+                other,
                 measurements,
                 createdAt,
                 startedAt,

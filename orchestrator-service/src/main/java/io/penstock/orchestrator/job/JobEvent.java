@@ -24,6 +24,13 @@ public sealed interface JobEvent {
     /** Steps were done; the measurements are those after the last of them. */
     record Stepped(String job, List<StepRow> rows, Measurements measurements) implements JobEvent {}
 
+    /**
+     * It goes on with another schedule.
+     *
+     * @param fromStep the first step with it, from 1
+     */
+    record Rescheduled(String job, String schedule, long fromStep) implements JobEvent {}
+
     /** The held-out samples were evaluated after {@code step} steps. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Evaluated(

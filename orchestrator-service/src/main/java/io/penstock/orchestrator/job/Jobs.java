@@ -1,5 +1,6 @@
 package io.penstock.orchestrator.job;
 
+import io.penstock.common.plan.Plan;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -68,6 +69,16 @@ public final class Jobs {
             store.update(after);
             listener.accept(new JobEvent.Changed(before.state(), after));
         }
+    }
+
+    /**
+     * Notes that a running job goes on with another plan for the same stages.
+     *
+     * @param fromStep the first step with it, from 1
+     */
+    public synchronized void reschedule(String id, Plan plan, long fromStep) {
+        store.update(get(id).rescheduled(plan));
+        listener.accept(new JobEvent.Rescheduled(id, plan.schedule(), fromStep));
     }
 
     /** Stores finished steps and what is known after them. */

@@ -23,9 +23,11 @@ final class JobSeries implements AutoCloseable {
             .mapToObj(power -> Duration.ofMillis(1L << power))
             .toArray(Duration[]::new);
 
+    private static final String PREDICTED = "penstock.bubble.predicted.ratio";
+
     private final MeterRegistry registry;
     private final Tags job;
-    private final String schedule;
+    private String schedule;
     private final Timer stepDuration;
     private final Counter samples;
     private final Map<Meter.Id, Double> values = new HashMap<>();
@@ -45,7 +47,17 @@ final class JobSeries implements AutoCloseable {
                 .register(registry);
     }
 
-    void stepped(List<StepRow> rows, Measurements now) {
+    /** What was predicted for the former schedule disappears. */
+    synchronized void reschedule(String next) {
+        schedule = next;
+        List<Meter.Id> former = values.keySet().stream()
+                .filter(id -> id.getName().equals(PREDICTED))
+                .toList();
+        former.forEach(registry::remove);
+        former.forEach(values::remove);
+    }
+
+    synchronized void stepped(List<StepRow> rows, Measurements now) {
         for (StepRow row : rows) {
             stepDuration.record(Duration.ofNanos((long) (row.seconds() * 1e9)));
             samples.increment(row.samples());
@@ -53,11 +65,7 @@ final class JobSeries implements AutoCloseable {
         gauge("penstock.loss", "Loss of the newest step", job, now.loss());
         gauge("penstock.gradient.norm", "Global gradient norm before clipping", job, now.gradientNorm());
         bubble("penstock.bubble.ratio", "Idle share of a step, measured", job, now.bubble());
-        bubble(
-                "penstock.bubble.predicted.ratio",
-                "Idle share of a step, simulated",
-                job.and("schedule", schedule),
-                now.predictedBubble());
+        bubble(PREDICTED, "Idle share of a step, simulated", job.and("schedule", schedule), now.predictedBubble());
     }
 
     private void bubble(String name, String description, Tags tags, @Nullable Bubble bubble) {

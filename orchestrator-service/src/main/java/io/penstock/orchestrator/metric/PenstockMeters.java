@@ -74,6 +74,7 @@ final class PenstockMeters implements MeterBinder {
         switch (event) {
             case JobEvent.Changed(JobState from, Job now) -> changed(from, now);
             case JobEvent.Stepped stepped -> stepped(stepped);
+            case JobEvent.Rescheduled(String job, String schedule, long fromStep) -> rescheduled(job, schedule);
             case JobEvent.Evaluated evaluated -> {}
             case JobEvent.Deleted deleted -> add(deleted.last().state(), -1);
         }
@@ -93,6 +94,14 @@ final class PenstockMeters implements MeterBinder {
             if (ended != null) {
                 ended.close();
             }
+        }
+    }
+
+    private void rescheduled(String job, String schedule) {
+        schedules.put(job, schedule);
+        JobSeries running = series.get(job);
+        if (running != null) {
+            running.reschedule(schedule);
         }
     }
 

@@ -11,12 +11,9 @@ import io.penstock.common.plan.Planner;
 import io.penstock.common.schedule.InvalidScheduleException;
 import io.penstock.common.schedule.Lowering;
 import io.penstock.common.schedule.ScheduleTable;
-import io.penstock.common.schedule.ScheduleValidator;
 import io.penstock.common.schedule.Schedules;
 import io.penstock.common.schedule.Shape;
 import io.penstock.common.schedule.StageMap;
-import io.penstock.common.simulate.Simulator;
-import io.penstock.common.simulate.Timeline;
 import io.penstock.engine.job.InvalidJobException;
 import io.penstock.engine.job.ScheduleChoice;
 import io.penstock.engine.rule.FieldError;
@@ -40,9 +37,13 @@ public record Rescheduling(
      * @throws RescheduleRefusedException if this run cannot change to it
      */
     public Planned to(ScheduleChoice choice) {
-        PlanRequest request = request(choice);
+        PlanRequest request = request(choice).over(current.bufferDepth());
         try {
-            return withPresentLinks(Planner.plan(request, workload()));
+            return Planner.plan(request, workload());
+        } catch (InvalidScheduleException e) {
+            throw new RescheduleRefusedException(
+                    "schedule %s does not fit into this job, whose links hold %d frames each: %s"
+                            .formatted(choice, current.bufferDepth(), e.getMessage()));
         } catch (IllegalArgumentException e) {
             throw new RescheduleRefusedException(String.valueOf(e.getMessage()));
         }
@@ -106,23 +107,5 @@ public record Rescheduling(
         LayerWorkload estimated = estimate.workload();
         return (profile == null ? estimated : new MeasuredLayers(estimated, current, profile).workload(null))
                 .withSizes(sizes);
-    }
-
-    private Planned withPresentLinks(Planned planned) {
-        Plan plan = planned.plan();
-        int depth = current.bufferDepth();
-        try {
-            ScheduleValidator.check(plan.table(), depth);
-        } catch (InvalidScheduleException e) {
-            throw new RescheduleRefusedException(
-                    "the links of this job hold %d frames each, too few for schedule %s: %s"
-                            .formatted(depth, plan.schedule(), e.getMessage()));
-        }
-        Timeline timeline = Simulator.simulate(plan.table(), planned.costs(), depth);
-        return new Planned(
-                new Plan(plan.schedule(), current.partition(), plan.table(), depth, timeline.bubble()),
-                planned.costs(),
-                timeline,
-                planned.alternatives());
     }
 }

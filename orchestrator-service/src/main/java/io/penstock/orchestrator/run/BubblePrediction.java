@@ -10,6 +10,7 @@ import io.penstock.common.simulate.Simulator;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the simulator expects the bubble to be. It starts with the plan's estimate and is simulated anew from time to
@@ -26,6 +27,7 @@ final class BubblePrediction {
     private final PipelineCosts estimated;
     private final Deque<MeasuredStep> window = new ArrayDeque<>();
     private Plan plan;
+    private @Nullable Profile profile;
     private Bubble current;
     private long learned;
 
@@ -39,19 +41,39 @@ final class BubblePrediction {
         return current;
     }
 
+    /** What the newest steps cost, null before the first profile. */
+    @Nullable
+    Profile profile() {
+        return profile;
+    }
+
+    /** True if the newest step completed the first profile. */
+    boolean isFirst() {
+        return learned == FIRST;
+    }
+
+    /** From the next step on another plan is executed. */
+    void reschedule(Plan next) {
+        plan = next;
+        simulate();
+    }
+
     void learn(MeasuredStep step) {
         window.addLast(step);
         if (window.size() > STEPS) {
             window.removeFirst();
         }
         learned++;
-        if (learned == FIRST || learned % STEPS == 0) {
+        if (isFirst() || learned % STEPS == 0) {
+            profile = Profile.of(List.copyOf(window));
             simulate();
         }
     }
 
     private void simulate() {
-        PipelineCosts costs = Profile.of(List.copyOf(window)).measured(estimated);
-        current = Simulator.simulate(plan.table(), costs, plan.bufferDepth()).bubble();
+        current = profile == null
+                ? plan.predicted()
+                : Simulator.simulate(plan.table(), profile.measured(estimated), plan.bufferDepth())
+                        .bubble();
     }
 }

@@ -60,6 +60,7 @@ final class FaultJudge {
             case RunMessage.Said(int rank, Failed failed) -> failed.suspectRank() < 0;
             case RunMessage.Said said -> false;
             case RunMessage.StopAsked stop -> false;
+            case RunMessage.SwitchAsked asked -> false;
         };
     }
 
@@ -69,6 +70,7 @@ final class FaultJudge {
             case RunMessage.Said(int rank, Failed failed) -> failed(rank, failed);
             case RunMessage.Said said -> throw new IllegalStateException("not a fault: " + said);
             case RunMessage.StopAsked stop -> throw new IllegalStateException("not a fault: " + stop);
+            case RunMessage.SwitchAsked asked -> throw new IllegalStateException("not a fault: " + asked);
         };
     }
 

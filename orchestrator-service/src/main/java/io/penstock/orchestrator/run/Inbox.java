@@ -7,17 +7,20 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a run has yet to read. It never makes an event loop wait: when it is full, which the grants prevent, the run is
- * told that it lost reports. A request to stop always fits.
+ * told that it lost reports. A request to stop always fits, and so does one request for another schedule.
  */
 final class Inbox implements WorkerListener {
 
     private final BlockingQueue<RunMessage> messages;
     private final AtomicBoolean stopAsked = new AtomicBoolean();
     private final AtomicBoolean overflown = new AtomicBoolean();
+    private final AtomicReference<@Nullable ScheduleSwitch> asked = new AtomicReference<>();
+    private volatile boolean closed;
 
     Inbox(int capacity) {
         this.messages = new ArrayBlockingQueue<>(capacity);
@@ -36,6 +39,37 @@ final class Inbox implements WorkerListener {
     void stop() {
         stopAsked.set(true);
         messages.offer(new RunMessage.StopAsked());
+    }
+
+    /** Hands a wish to the run, which answers it soon; or refuses it at once. */
+    void ask(ScheduleSwitch wish) {
+        if (!asked.compareAndSet(null, wish)) {
+            wish.refuse("another change of the schedule is under way: ask again");
+            return;
+        }
+        messages.offer(new RunMessage.SwitchAsked());
+        if (closed) {
+            refuse();
+        }
+    }
+
+    /** The wish that waits for an answer, once. */
+    @Nullable
+    ScheduleSwitch asked() {
+        return asked.getAndSet(null);
+    }
+
+    /** Refuses what nobody will answer any more. */
+    void close() {
+        closed = true;
+        refuse();
+    }
+
+    private void refuse() {
+        ScheduleSwitch wish = asked();
+        if (wish != null) {
+            wish.refuse("the job has ended: its schedule cannot change any more");
+        }
     }
 
     private void offer(RunMessage message) {

@@ -1,5 +1,6 @@
 package io.penstock.orchestrator.run;
 
+import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.Planned;
 import io.penstock.engine.job.InvalidJobException;
 import io.penstock.engine.job.JobReader;
@@ -10,8 +11,9 @@ import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobState;
 import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
-import io.penstock.orchestrator.job.RecordedSteps;
+import io.penstock.orchestrator.plan.LayerEstimate;
 import io.penstock.orchestrator.plan.Planning;
+import io.penstock.orchestrator.plan.RescheduleRefusedException;
 import io.penstock.orchestrator.worker.Worker;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
@@ -35,24 +37,23 @@ public final class JobQueue implements AutoCloseable {
     private static final long RETRY_MILLIS = 250;
     private static final long IDLE_MILLIS = 10_000;
     private static final long END_MILLIS = 2_000;
+    private static final long ANSWER_MILLIS = 5_000;
 
     private final Jobs jobs;
-    private final RecordedSteps timelines;
+    private final Services services;
     private final WorkerRegistry registry;
     private final WorkerSupply supply;
-    private final Run.Limits limits;
     private final Map<String, ActiveRun> active = new ConcurrentHashMap<>();
     private final Semaphore wake = new Semaphore(1);
     private final Thread thread = Thread.ofPlatform().daemon().name("job-queue").unstarted(this::work);
 
     private record ActiveRun(Thread thread, Inbox inbox) {}
 
-    JobQueue(Jobs jobs, RecordedSteps timelines, WorkerRegistry registry, WorkerSupply supply, Run.Limits limits) {
-        this.jobs = jobs;
-        this.timelines = timelines;
+    JobQueue(Services services, WorkerRegistry registry, WorkerSupply supply) {
+        this.jobs = services.jobs();
+        this.services = services;
         this.registry = registry;
         this.supply = supply;
-        this.limits = limits;
         registry.watch(this::wake);
     }
 
@@ -84,6 +85,23 @@ public final class JobQueue implements AutoCloseable {
         return job.state() == JobState.STOPPED
                 ? job
                 : jobs.apply(id, JobChange.of(JobTrigger.STOP, "stopped by request before it started"));
+    }
+
+    /**
+     * Lets a running job go on with another plan for the same stages.
+     *
+     * @param plan proven with the links that the job has
+     * @return the first step with it, from 1
+     * @throws RescheduleRefusedException if the job does not run or ends before that
+     */
+    public long reschedule(String id, Plan plan) throws InterruptedException {
+        ActiveRun run = active.get(id);
+        if (run == null) {
+            throw RescheduleRefusedException.notRunning(id, jobs.get(id).state());
+        }
+        ScheduleSwitch wish = ScheduleSwitch.to(plan);
+        run.inbox().ask(wish);
+        return wish.await(ANSWER_MILLIS);
     }
 
     private void work() {
@@ -149,18 +167,21 @@ public final class JobQueue implements AutoCloseable {
 
     /** Planning may take seconds: a job can be stopped meanwhile. */
     private void plan(Job job, JobSpec spec, List<Worker> workers, Inbox inbox) {
+        LayerEstimate estimate = new LayerEstimate(spec, Planning.slowest(workers));
         try {
-            start(job, Planning.plan(spec, Planning.slowest(workers)), workers, inbox);
+            start(job, Planning.plan(spec, estimate.gigaflops()), estimate, workers, inbox);
         } catch (RuntimeException e) {
             registry.release(workers, job.id(), job.attempt());
             throw e;
         }
     }
 
-    private synchronized void start(Job job, Planned plan, List<Worker> workers, Inbox inbox) {
+    private synchronized void start(Job job, Planned plan, LayerEstimate estimate, List<Worker> workers, Inbox inbox) {
         Job planned = jobs.apply(job.id(), JobChange.planned(plan.plan()));
         Crew crew = new Crew(job.id(), planned.attempt(), workers);
-        Run run = new Run(planned, plan, crew, inbox, jobs, timelines, limits);
+        boolean adaptive = estimate.job().parallelism().adaptive();
+        Adaptation adaptation = adaptive ? new Adaptation(services.desk(), estimate, inbox) : null;
+        Run run = new Run(planned, plan, crew, inbox, services, adaptation);
         Thread runner = Thread.ofPlatform().daemon().name("run-" + job.id()).unstarted(() -> finish(run, crew));
         active.put(job.id(), new ActiveRun(runner, inbox));
         runner.start();

@@ -1,11 +1,13 @@
 package io.penstock.orchestrator.run;
 
 import io.penstock.common.advice.MeasuredStep;
+import io.penstock.common.advice.Profile;
 import io.penstock.common.control.EvaluationReport;
 import io.penstock.common.control.Failed;
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Prepared;
+import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.plan.Plan;
@@ -15,12 +17,11 @@ import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
-import io.penstock.orchestrator.job.RecordedSteps;
 import io.penstock.orchestrator.job.WorkerShare;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,36 +34,31 @@ final class Run implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
     private final Job job;
-    private final Plan plan;
+    private final PlanSequence plans;
     private final Crew crew;
     private final Inbox inbox;
     private final Jobs jobs;
-    private final Limits limits;
+    private final Services services;
+    private final @Nullable Adaptation adaptation;
     private final StepAssembler steps;
     private final BubblePrediction prediction;
     private final Scoreboard scores;
     private final Recorder recorder;
     private int finished;
 
-    /**
-     * How long a run waits.
-     *
-     * @param prepare for every rank to be ready
-     * @param step for the next step to be reported by all ranks
-     */
-    record Limits(Duration prepare, Duration step) {}
-
-    Run(Job job, Planned planned, Crew crew, Inbox inbox, Jobs jobs, RecordedSteps timelines, Limits limits) {
+    /** @param adaptation null if the schedule is to stay */
+    Run(Job job, Planned planned, Crew crew, Inbox inbox, Services services, @Nullable Adaptation adaptation) {
         this.job = job;
-        this.plan = planned.plan();
+        this.plans = new PlanSequence(planned.plan());
         this.crew = crew;
         this.inbox = inbox;
-        this.jobs = jobs;
-        this.limits = limits;
+        this.jobs = services.jobs();
+        this.services = services;
+        this.adaptation = adaptation;
         this.steps = new StepAssembler(crew.ranks());
         this.prediction = new BubblePrediction(planned);
-        this.scores = new Scoreboard(crew, plan);
-        this.recorder = new Recorder(jobs, timelines, job.id(), scores);
+        this.scores = new Scoreboard(crew, planned.plan());
+        this.recorder = new Recorder(jobs, services.timelines(), job.id(), scores);
     }
 
     @Override
@@ -76,6 +72,8 @@ final class Run implements Runnable {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.error("job {} could not be brought to an end", job.id(), e);
+        } finally {
+            inbox.close();
         }
     }
 
@@ -83,7 +81,7 @@ final class Run implements Runnable {
     private JobChange outcome() throws InterruptedException {
         try {
             jobs.apply(job.id(), JobChange.of(JobTrigger.ASSIGN, null));
-            crew.assign(job.specification(), plan, limits.step());
+            crew.assign(job.specification(), plans.last(), services.step());
             recorder.flush();
             train(prepare());
             return JobChange.of(JobTrigger.ALL_FINISHED, null);
@@ -99,7 +97,7 @@ final class Run implements Runnable {
     }
 
     private RunLength prepare() throws InterruptedException {
-        Preparation preparation = new Preparation(crew, limits.prepare());
+        Preparation preparation = new Preparation(crew, services.prepare());
         while (!preparation.complete()) {
             preparation.checkDeadline();
             RunMessage message = inbox.next(preparation.left());
@@ -120,8 +118,9 @@ final class Run implements Runnable {
     private void train(RunLength length) throws InterruptedException {
         GrantWindow window = new GrantWindow(length.steps());
         long granted = 0;
-        Deadline deadline = new Deadline(limits.step());
+        Deadline deadline = new Deadline(services.step());
         while (finished < crew.ranks()) {
+            change(inbox.asked(), granted, length);
             long limit = window.advance(steps.done(), scores.stepSeconds());
             if (limit > granted) {
                 granted = limit;
@@ -133,6 +132,26 @@ final class Run implements Runnable {
             }
             recorder.flushIfDue();
             checkProgress(deadline);
+        }
+    }
+
+    /** Goes on with another plan from the first step on that no worker may have begun. */
+    private void change(@Nullable ScheduleSwitch wish, long granted, RunLength length) {
+        if (wish == null || wish.answer().isDone()) {
+            return;
+        }
+        if (granted >= length.steps()) {
+            wish.refuse("all %d steps of the job are granted already".formatted(length.steps()));
+            return;
+        }
+        try {
+            jobs.reschedule(job.id(), wish.plan(), granted + 1);
+            plans.change(granted, wish.plan());
+            crew.tell(new Reschedule(job.id(), job.attempt(), granted, wish.plan()));
+            wish.answer().complete(granted + 1);
+        } catch (RuntimeException e) {
+            wish.answer().completeExceptionally(e);
+            throw e;
         }
     }
 
@@ -159,11 +178,24 @@ final class Run implements Runnable {
     private void stepped(int rank, StepReport report) {
         steps.add(rank, report);
         for (Optional<List<StepReport>> step = steps.next(); step.isPresent(); step = steps.next()) {
+            long number = steps.done() - 1;
+            Plan plan = plans.at(number);
+            if (plans.beginsAt(number)) {
+                prediction.reschedule(plan);
+            }
             MeasuredStep measured = MeasuredSteps.of(step.get(), plan, crew);
-            prediction.learn(measured);
+            learn(measured);
             var row = StepRows.of(step.get(), crew, prediction.current());
             scores.stepped(row, prediction.current());
             recorder.add(row, measured);
+        }
+    }
+
+    private void learn(MeasuredStep measured) {
+        prediction.learn(measured);
+        Profile profile = prediction.profile();
+        if (adaptation != null && profile != null && prediction.isFirst()) {
+            adaptation.profiled(plans.last(), profile);
         }
     }
 
@@ -176,8 +208,9 @@ final class Run implements Runnable {
 
     /** Throws if the message means the end of the run. */
     private void checkFault(RunMessage message) throws InterruptedException {
-        boolean foreign = message instanceof RunMessage.Said(int rank, var report)
-                && !(report instanceof Failed failed && isMine(failed.job(), failed.attempt()));
+        boolean foreign = message instanceof RunMessage.SwitchAsked
+                || (message instanceof RunMessage.Said(int rank, var report)
+                        && !(report instanceof Failed failed && isMine(failed.job(), failed.attempt())));
         if (!foreign) {
             throw new FaultJudge(crew, steps).judge(message, inbox);
         }

@@ -3,6 +3,7 @@ package io.penstock.orchestrator.run;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.RecordedSteps;
+import io.penstock.orchestrator.plan.PlanDesk;
 import io.penstock.orchestrator.setting.PenstockProperties;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
@@ -22,14 +23,14 @@ class RunConfiguration {
     }
 
     @Bean
-    JobQueue jobQueue(
-            Jobs jobs,
-            RecordedSteps timelines,
-            WorkerRegistry registry,
-            WorkerSupply supply,
-            PenstockProperties properties) {
+    Services services(Jobs jobs, RecordedSteps timelines, PlanDesk desk, PenstockProperties properties) {
         PenstockProperties.Deadlines deadlines = properties.deadlines();
-        return new JobQueue(jobs, timelines, registry, supply, new Run.Limits(deadlines.prepare(), deadlines.step()));
+        return new Services(jobs, timelines, desk, deadlines.prepare(), deadlines.step());
+    }
+
+    @Bean
+    JobQueue jobQueue(Services services, WorkerRegistry registry, WorkerSupply supply) {
+        return new JobQueue(services, registry, supply);
     }
 
     @EventListener(ApplicationStartedEvent.class)

@@ -13,4 +13,7 @@ sealed interface RunMessage {
 
     /** The user wants it to end. */
     record StopAsked() implements RunMessage {}
+
+    /** Somebody wants another schedule; {@link Inbox#asked} tells which. */
+    record SwitchAsked() implements RunMessage {}
 }

@@ -74,6 +74,23 @@ class PenstockMetersTest {
     }
 
     @Test
+    void predictionWhenScheduleChangesIsOfTheNewOneOnly() {
+        run("a");
+        jobs.record("a", List.of(row(1)), measured(0.5, new Bubble(0.25, 0.125)));
+        jobs.reschedule(
+                "a",
+                Planning.plan(JobReader.read(JobText.of(2).replace("1f1b", "gpipe")), 10)
+                        .plan(),
+                2);
+        assertThat(lines()).noneMatch(line -> line.startsWith("penstock_bubble_predicted_ratio{"));
+        jobs.record("a", List.of(row(2)), measured(0.5, new Bubble(0.25, 0.125)));
+        assertThat(lines())
+                .filteredOn(line -> line.startsWith("penstock_bubble_predicted_ratio{"))
+                .hasSize(2)
+                .allMatch(line -> line.contains("schedule=\"gpipe\""));
+    }
+
+    @Test
     void metersOfWhatIsNotKnownAreAbsent() {
         run("a");
         jobs.record("a", List.of(row(1)), measured(null, null));

@@ -27,6 +27,7 @@ import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.job.WorkerShare;
+import io.penstock.orchestrator.plan.PlanDesk;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
 import java.time.Clock;
@@ -56,6 +57,7 @@ class JobQueueTest {
     private final Jobs jobs = new Jobs(store, this::happened, Clock.systemUTC());
     private final MemoryRecordedSteps timelines = new MemoryRecordedSteps();
     private final WorkerRegistry registry = new WorkerRegistry(Duration.ofSeconds(2));
+    private final PlanDesk desk = new PlanDesk(PATIENCE);
     private WorkerSupply supply = count -> new WorkerSupply.Answer.Coming(0);
     private WireTransport transport;
     private ControlServer server;
@@ -73,6 +75,7 @@ class JobQueueTest {
         if (queue != null) {
             queue.close();
         }
+        desk.close();
         workers.forEach(FakeWorker::close);
         server.close();
         transport.close();
@@ -310,7 +313,7 @@ class JobQueueTest {
     }
 
     private void start(Duration prepare, Duration step) {
-        queue = new JobQueue(jobs, timelines, registry, supply, new Run.Limits(prepare, step));
+        queue = new JobQueue(new Services(jobs, timelines, desk, prepare, step), registry, supply);
         queue.start();
     }
 

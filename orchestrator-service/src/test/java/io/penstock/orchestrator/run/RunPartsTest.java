@@ -8,11 +8,13 @@ import io.penstock.common.advice.MeasuredStep;
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.cost.StageCosts;
+import io.penstock.common.plan.Plan;
 import io.penstock.common.simulate.Bubble;
 import io.penstock.engine.job.JobReader;
 import io.penstock.orchestrator.fake.JobText;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.plan.Planning;
+import io.penstock.orchestrator.plan.RescheduleRefusedException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -103,6 +105,68 @@ class RunPartsTest {
     }
 
     @Test
+    void plansWhenChangedHoldFromTheirStepOn() {
+        Plan first = plan("1f1b");
+        Plan second = plan("gpipe");
+        Plan third = plan("naive");
+        PlanSequence plans = new PlanSequence(first);
+        plans.change(3, second);
+        plans.change(3, third);
+        plans.change(5, second);
+        assertThat(plans.last()).isSameAs(second);
+        assertThat(plans.at(2)).isSameAs(first);
+        assertThat(plans.beginsAt(2)).isFalse();
+        assertThat(plans.at(3)).isSameAs(third);
+        assertThat(plans.beginsAt(3)).isTrue();
+        assertThat(plans.at(4)).isSameAs(third);
+        assertThat(plans.beginsAt(4)).isFalse();
+        assertThat(plans.at(5)).isSameAs(second);
+    }
+
+    @Test
+    void predictionWhenScheduleChangesIsSimulatedAtOnce() {
+        BubblePrediction prediction = new BubblePrediction(Planning.plan(JobReader.read(JobText.of(4)), 10));
+        prediction.reschedule(plan("naive"));
+        assertThat(prediction.current()).isEqualTo(plan("naive").predicted());
+        LongStream.rangeClosed(1, BubblePrediction.FIRST).forEach(step -> prediction.learn(measured(step, 1)));
+        assertThat(prediction.current().makespan()).isEqualTo(3.0 / 4, within(0.001));
+        prediction.reschedule(plan("gpipe"));
+        assertThat(prediction.current().makespan()).isEqualTo(3.0 / 5, within(0.001));
+    }
+
+    @Test
+    void inboxWhenAWishWaitsRefusesAnother() {
+        Inbox inbox = new Inbox(1);
+        ScheduleSwitch first = ScheduleSwitch.to(plan("gpipe"));
+        ScheduleSwitch second = ScheduleSwitch.to(plan("gpipe"));
+        inbox.ask(first);
+        inbox.ask(second);
+        assertThatThrownBy(() -> second.await(0)).isInstanceOf(RescheduleRefusedException.class);
+        assertThat(inbox.asked()).isSameAs(first);
+        assertThat(inbox.asked()).isNull();
+    }
+
+    @Test
+    void inboxWhenClosedRefusesEveryWish() {
+        Inbox inbox = new Inbox(1);
+        ScheduleSwitch early = ScheduleSwitch.to(plan("gpipe"));
+        ScheduleSwitch late = ScheduleSwitch.to(plan("gpipe"));
+        inbox.ask(early);
+        inbox.close();
+        inbox.ask(late);
+        for (ScheduleSwitch wish : List.of(early, late)) {
+            assertThatThrownBy(() -> wish.await(0)).hasMessageContaining("the job has ended");
+        }
+    }
+
+    @Test
+    void wishWhenNobodyAnswersIsTakenBack() {
+        ScheduleSwitch wish = ScheduleSwitch.to(plan("gpipe"));
+        assertThatThrownBy(() -> wish.await(1)).hasMessage("the job did not answer within 1 ms: ask again");
+        assertThat(wish.answer()).isDone();
+    }
+
+    @Test
     void inboxWhenFullTellsTheRun() {
         Inbox inbox = new Inbox(1);
         inbox.said(0, new Finished("job", 1, 0, 1, ""));
@@ -130,6 +194,11 @@ class RunPartsTest {
         var worker = new StepRow.WorkerStep(
                 0, "w", seconds, Map.of("forward", seconds / 2), Map.of("fill", seconds / 2), Map.of(), 1, 1);
         return new StepRow(step, null, 0.1, null, 8, 8 / seconds, seconds, false, null, null, List.of(worker));
+    }
+
+    private static Plan plan(String schedule) {
+        return Planning.plan(JobReader.read(JobText.of(4).replace("1f1b", schedule)), 10)
+                .plan();
     }
 
     private static MeasuredStep measured(long step, double cost) {
