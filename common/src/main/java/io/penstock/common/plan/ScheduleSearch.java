@@ -2,6 +2,7 @@ package io.penstock.common.plan;
 
 import io.penstock.common.schedule.InvalidScheduleException;
 import io.penstock.common.schedule.ListScheduling;
+import io.penstock.common.schedule.ListScheduling.Ahead;
 import io.penstock.common.schedule.ListScheduling.Policy;
 import io.penstock.common.schedule.ListScheduling.Turn;
 import io.penstock.common.schedule.Schedule;
@@ -30,7 +31,7 @@ final class ScheduleSearch {
     private static final long ACTIONS = 6_000_000;
 
     private static final int[] CHUNKS = {1, 2, 3, 4};
-    private static final double[] PATIENCE = {0, 0.25, 0.5, 1};
+    private static final double[] PATIENCE = {0, 0.25, 0.75, 1};
     private static final double EQUAL = 1e-9;
 
     private final PlanRequest request;
@@ -136,7 +137,7 @@ final class ScheduleSearch {
         } catch (IllegalArgumentException e) {
             return;
         }
-        policies()
+        policies(map)
                 .takeWhile(policy -> actions < ACTIONS / 2)
                 .map(policy -> ListScheduling.table(map, microBatches, cut.costs(), bounded(cut, microBatches), policy))
                 .flatMap(Optional::stream)
@@ -154,11 +155,19 @@ final class ScheduleSearch {
                 .toList();
     }
 
-    private static Stream<Policy> policies() {
+    private static Stream<Policy> policies(StageMap map) {
         return Stream.of(Turn.values())
-                .flatMap(turn -> Stream.of(true, false)
-                        .flatMap(deep ->
-                                Arrays.stream(PATIENCE).mapToObj(patience -> new Policy(turn, patience, deep, false))));
+                .flatMap(turn -> Arrays.stream(PATIENCE)
+                        .boxed()
+                        .flatMap(patience -> map.chunks() == 1 ? single(turn, patience) : several(turn, patience)));
+    }
+
+    private static Stream<Policy> single(Turn turn, double patience) {
+        return Stream.of(Ahead.values()).map(ahead -> new Policy(turn, patience, true, ahead, false));
+    }
+
+    private static Stream<Policy> several(Turn turn, double patience) {
+        return Stream.of(true, false).map(deep -> new Policy(turn, patience, deep, Ahead.FREELY, false));
     }
 
     private void tryFound(ScheduleTable table) {

@@ -4,6 +4,7 @@ import io.penstock.common.cost.Link;
 import io.penstock.common.cost.PipelineCosts;
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.cost.StageSizes;
+import io.penstock.common.schedule.ListScheduling.Ahead;
 import io.penstock.common.schedule.ListScheduling.Policy;
 import io.penstock.common.schedule.ListScheduling.Turn;
 import java.util.Collections;
@@ -18,7 +19,7 @@ final class Hanayo implements Schedule {
     private static final StageCosts UNIT = new StageCosts(1, 1, 1);
     private static final StageSizes ONE = new StageSizes(1, 1, 1);
     private static final double MEMORY = 1.5;
-    private static final Policy POLICY = new Policy(Turn.ALTERNATE, 0, true, true);
+    private static final Policy POLICY = new Policy(Turn.ALTERNATE, 0, true, Ahead.FREELY, true);
 
     @Override
     public String name() {

@@ -24,14 +24,42 @@ public final class ListScheduling {
         ALTERNATE
     }
 
+    /** Which forwards may run before the first gradient of their stage could be there if nothing were in its way. */
+    public enum Ahead {
+        /** All of them. */
+        FREELY {
+            @Override
+            boolean allows(double start, double end, double gradient) {
+                return true;
+            }
+        },
+        /** Those that begin before. */
+        UNTIL_GRADIENT {
+            @Override
+            boolean allows(double start, double end, double gradient) {
+                return start < gradient;
+            }
+        },
+        /** Those that end before. */
+        CLEAR_OF_GRADIENT {
+            @Override
+            boolean allows(double start, double end, double gradient) {
+                return end <= gradient;
+            }
+        };
+
+        abstract boolean allows(double start, double end, double gradient);
+    }
+
     /**
      * How a rank chooses.
      *
      * @param patience a W is put off if something else arrives sooner than this share of its time
      * @param deepFirst true if forwards of late stages go first, false for the one with the fewest micro-batches done
+     * @param ahead how far the forwards of a stage may go ahead of its first backward; made for one stage a rank
      * @param fused true if W follows its I at once, as B
      */
-    public record Policy(Turn turn, double patience, boolean deepFirst, boolean fused) {}
+    public record Policy(Turn turn, double patience, boolean deepFirst, Ahead ahead, boolean fused) {}
 
     /** Something that may let a rank go on. */
     private record Wake(double time, int rank) implements Comparable<Wake> {
@@ -57,12 +85,14 @@ public final class ListScheduling {
         this.policy = policy;
         this.tolerance = SIMULTANEOUS
                 * costs.times().stream().mapToDouble(StageCosts::total).max().orElse(1);
+        double[] gradients = firstGradients(map, costs);
         this.stages = IntStream.range(0, map.stages())
                 .mapToObj(stage -> new StageQueue(
                         stage,
                         microBatches,
                         costs.times().get(stage),
-                        costs.sizes().get(stage)))
+                        costs.sizes().get(stage),
+                        gradients[stage]))
                 .toList();
         this.ranks = IntStream.range(0, map.ranks())
                 .mapToObj(rank -> new RankQueue(
@@ -101,6 +131,9 @@ public final class ListScheduling {
     private void choose(RankQueue rank, double now) {
         StageQueue backward = rank.readyBackward(now + tolerance);
         StageQueue forward = rank.readyForward(now + tolerance, policy.deepFirst());
+        if (forward != null && !forward.mayGoAhead(policy.ahead(), now - tolerance)) {
+            forward = null;
+        }
         boolean backwardFirst = switch (policy.turn()) {
             case BACKWARD -> true;
             case FORWARD -> false;
@@ -152,12 +185,32 @@ public final class ListScheduling {
 
     /** When a result is at a neighbour stage, whose rank looks again then. */
     private double arrival(StageQueue from, int to, double end) {
-        if (map.rankOf(from.stage) == map.rankOf(to)) {
-            return end;
-        }
-        double bytes = costs.sizes().get(Math.min(from.stage, to)).output();
-        double arrival = end + costs.link().latency() + costs.link().timePerByte() * bytes;
+        double arrival = end + way(map, costs, from.stage, to);
         wakes.add(new Wake(arrival, map.rankOf(to)));
         return arrival;
+    }
+
+    /** How long a result takes from one stage to a neighbour. */
+    private static double way(StageMap map, PipelineCosts costs, int from, int to) {
+        if (map.rankOf(from) == map.rankOf(to)) {
+            return 0;
+        }
+        double bytes = costs.sizes().get(Math.min(from, to)).output();
+        return costs.link().latency() + costs.link().timePerByte() * bytes;
+    }
+
+    /** When each stage's first gradient would be there if nothing were in the way of micro-batch 0. */
+    private static double[] firstGradients(StageMap map, PipelineCosts costs) {
+        int last = map.stages() - 1;
+        double time = 0;
+        for (int stage = 0; stage <= last; stage++) {
+            time += costs.times().get(stage).forward() + (stage < last ? way(map, costs, stage, stage + 1) : 0);
+        }
+        double[] gradients = new double[map.stages()];
+        for (int stage = last; stage >= 0; stage--) {
+            gradients[stage] = time;
+            time += costs.times().get(stage).backwardInput() + (stage > 0 ? way(map, costs, stage, stage - 1) : 0);
+        }
+        return gradients;
     }
 }

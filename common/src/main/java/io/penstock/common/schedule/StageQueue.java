@@ -2,6 +2,7 @@ package io.penstock.common.schedule;
 
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.cost.StageSizes;
+import io.penstock.common.schedule.ListScheduling.Ahead;
 
 /** How far one stage is while a step is played through: what has arrived for it, and what it has done. */
 final class StageQueue {
@@ -9,6 +10,7 @@ final class StageQueue {
     final int stage;
     final StageCosts times;
     final StageSizes sizes;
+    private final double firstGradient;
     private final double[] inputs;
     private final double[] gradients;
     private int inputsKnown;
@@ -17,10 +19,11 @@ final class StageQueue {
     private int backwards;
     private int weights;
 
-    StageQueue(int stage, int microBatches, StageCosts times, StageSizes sizes) {
+    StageQueue(int stage, int microBatches, StageCosts times, StageSizes sizes, double firstGradient) {
         this.stage = stage;
         this.times = times;
         this.sizes = sizes;
+        this.firstGradient = firstGradient;
         this.inputs = new double[microBatches];
         this.gradients = new double[microBatches];
     }
@@ -46,6 +49,11 @@ final class StageQueue {
     /** When the next I can run, or never if its gradient is not on its way yet. */
     double nextGradient() {
         return backwards < gradientsKnown ? gradients[backwards] : Double.POSITIVE_INFINITY;
+    }
+
+    /** True if a forward may run from now on, with or without a backward before it. */
+    boolean mayGoAhead(Ahead ahead, double now) {
+        return forwards == 0 || backwards > 0 || ahead.allows(now, now + times.forward(), firstGradient);
     }
 
     boolean owesWeights() {

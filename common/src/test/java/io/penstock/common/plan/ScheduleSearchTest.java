@@ -49,6 +49,23 @@ class ScheduleSearchTest {
                 planned.plan().table(), new MemoryLimit(planned.costs().sizes(), ranks, (double) memory * ranks));
     }
 
+    /** The published search has one stage a rank; it ends in a solver, this one in a local search. */
+    @ParameterizedTest
+    @CsvSource({
+        "8, 24, 18.522, 18.086, 9.337, .601, .0433", "8, 64, 18.546, 18.097, 9.321, .762, .0026",
+        "8, 32, 29.802, 29.428, 19.530, .577, .0022", "16, 48, 11.347, 11.248, 8.132, .377, .0066",
+        "32, 96, 10.419, 10.207, 7.715, .408, .0038",
+    })
+    void autoWhenRanksHaveOneStageComesWithinRoundingOfThePublishedRate(
+            int ranks, int m, double f, double i, double w, double latency, double published) {
+        StageWorkload workload = new StageWorkload(
+                List.of(new StageCosts(f, i, w)), new StageSizes(1, 0.5, 0), Link.latency(latency), 2.0 * ranks);
+
+        Planned planned = Planner.plan(PlanRequest.of("auto", ranks, 1, m).minimizing(Objective.SPAN), workload);
+
+        assertThat(planned.plan().predicted().span()).isLessThanOrEqualTo(published + 0.0005);
+    }
+
     @Test
     void autoWhenCostsAreRandomIsNeverWorseThanAnyNamedSchedule() {
         long seed = System.nanoTime();

@@ -6,6 +6,7 @@ import io.penstock.common.cost.Link;
 import io.penstock.common.cost.PipelineCosts;
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.cost.StageSizes;
+import io.penstock.common.schedule.ListScheduling.Ahead;
 import io.penstock.common.schedule.ListScheduling.Policy;
 import io.penstock.common.schedule.ListScheduling.Turn;
 import java.util.Collections;
@@ -15,6 +16,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ListSchedulingTest {
 
@@ -33,6 +36,7 @@ class ListSchedulingTest {
                     List.of(Turn.values()).get(random.nextInt(3)),
                     random.nextDouble(),
                     random.nextBoolean(),
+                    map.chunks() == 1 ? List.of(Ahead.values()).get(random.nextInt(3)) : Ahead.FREELY,
                     random.nextBoolean());
 
             ScheduleTable table = ListScheduling.table(map, 1 + random.nextInt(8), costs, memory, policy)
@@ -49,7 +53,7 @@ class ListSchedulingTest {
         PipelineCosts costs = costs(map, new Random(3));
 
         Optional<ScheduleTable> table = ListScheduling.table(
-                map, 2, costs, memory(map, costs, 0.99), new Policy(Turn.BACKWARD, 0, true, false));
+                map, 2, costs, memory(map, costs, 0.99), new Policy(Turn.BACKWARD, 0, true, Ahead.FREELY, false));
 
         assertThat(table).isEmpty();
     }
@@ -60,13 +64,31 @@ class ListSchedulingTest {
         PipelineCosts costs = new PipelineCosts(Collections.nCopies(2, new StageCosts(2, 2, 3)), Link.latency(0.5));
         List<Double> room = List.of(9.0, 9.0);
 
-        ScheduleTable hasty = ListScheduling.table(map, 3, costs, room, new Policy(Turn.BACKWARD, 0, true, false))
+        ScheduleTable hasty = ListScheduling.table(
+                        map, 3, costs, room, new Policy(Turn.BACKWARD, 0, true, Ahead.FREELY, false))
                 .orElseThrow();
-        ScheduleTable patient = ListScheduling.table(map, 3, costs, room, new Policy(Turn.BACKWARD, 1, true, false))
+        ScheduleTable patient = ListScheduling.table(
+                        map, 3, costs, room, new Policy(Turn.BACKWARD, 1, true, Ahead.FREELY, false))
                 .orElseThrow();
 
         assertThat(ScheduleText.print(hasty)).startsWith("0F0,0F1,0F2,0I0,0W0,0I1");
         assertThat(ScheduleText.print(patient)).startsWith("0F0,0F1,0F2,0I0,0I1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FREELY, 6", "UNTIL_GRADIENT, 4", "CLEAR_OF_GRADIENT, 3"})
+    void tableWhenForwardsMayGoAheadLimitsTheWarmUp(Ahead ahead, int warmUp) {
+        StageMap map = StageMap.loop(2, 1);
+        PipelineCosts costs = new PipelineCosts(Collections.nCopies(2, new StageCosts(2, 2, 1)), Link.latency(0.5));
+
+        ScheduleTable table = ListScheduling.table(
+                        map, 6, costs, List.of(9.0, 9.0), new Policy(Turn.FORWARD, 0, true, ahead, false))
+                .orElseThrow();
+
+        assertThat(table.of(0).stream()
+                        .takeWhile(action -> action.kind() == ActionKind.FORWARD)
+                        .count())
+                .isEqualTo(warmUp);
     }
 
     private static PipelineCosts costs(StageMap map, Random random) {
