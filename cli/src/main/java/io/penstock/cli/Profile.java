@@ -36,8 +36,9 @@ final class Profile implements Callable<Integer>, AnswersInJson {
     @SuppressWarnings("NullAway.Init")
     private Path file;
 
+    /** So many that two are recorded after the warm-up: the first four are, and then every sixteenth. */
     @Option(names = "--steps", paramLabel = "N", description = "Steps to run. Default: ${DEFAULT-VALUE}.")
-    private int steps = 20;
+    private int steps = 33;
 
     @Option(names = "--workers", paramLabel = "N", description = "Local workers; default: as the job asks.")
     private @Nullable Integer workers;
