@@ -20,12 +20,16 @@ public record JobAdvice(LayerEstimate estimate, Plan plan, List<MeasuredStep> st
 
     /** Stages and ways between them, with what they cost. */
     public MeasuredLayers layers() {
-        return new MeasuredLayers(estimate.workload(), plan, Profile.of(steps));
+        return new MeasuredLayers(fitted().workload(), plan, Profile.of(steps));
     }
 
     /** Takes seconds. */
     public Advice advice() {
-        return Advice.of(plan, steps, estimate.workload(), microBatches(estimate.job()));
+        return Advice.of(plan, steps, fitted().workload(), microBatches(estimate.job()));
+    }
+
+    private LayerEstimate fitted() {
+        return new EstimateFit(plan, Profile.of(steps)).of(estimate);
     }
 
     /** The present number, and multiples of the ranks. */
