@@ -51,15 +51,8 @@ public record PlanRequest(
     /** Whatever order is best for stages that stay where they are. */
     public static PlanRequest reorder(ScheduleTable table) {
         StageMap map = table.stages();
-        return new PlanRequest(
-                AUTO,
-                null,
-                map.ranks(),
-                map.chunks(),
-                List.of(table.microBatches()),
-                Objective.MAKESPAN,
-                map,
-                Walk.UNBOUNDED);
+        return new PlanRequest(AUTO, null, map.ranks(), map.chunks(), List.of(table.microBatches()), Objective.MAKESPAN)
+                .on(map);
     }
 
     /** A schedule by name, on so many ranks. */
@@ -71,6 +64,11 @@ public record PlanRequest(
     public static PlanRequest of(ScheduleTable table) {
         return new PlanRequest(
                 CUSTOM, table, table.stages().ranks(), null, List.of(table.microBatches()), Objective.MAKESPAN);
+    }
+
+    /** With this stage map only; null for any. */
+    public PlanRequest on(@Nullable StageMap map) {
+        return new PlanRequest(schedule, table, ranks, chunks, microBatches, objective, map, bufferDepth);
     }
 
     public PlanRequest minimizing(Objective other) {

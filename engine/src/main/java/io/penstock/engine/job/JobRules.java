@@ -55,6 +55,13 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
                 "/parallelism/chunks",
                 "parallelism.chunks is %d on %d ranks but the model has %d layers: use at most %d"
                         .formatted(chunks, ranks, layers, layers / ranks));
+        int stages =
+                parallelism.stageRanks() == null ? 1 : parallelism.stageRanks().size();
+        rules.require(
+                stages <= layers,
+                "/parallelism/stageRanks",
+                "parallelism.stageRanks has %d stages but the model has %d layers: use at most %d"
+                        .formatted(stages, layers, layers));
         int slices = Objects.requireNonNullElse(parallelism.microBatches(), 1);
         int batchSize = training.batchSize();
         rules.require(

@@ -118,6 +118,16 @@ class InvalidJobTest {
                         "\"pipeline\": 4, \"chunks\": 2",
                         "/parallelism/chunks",
                         "parallelism.chunks is 2 on 4 ranks but the model has 7 layers: use at most 1"),
+                arguments(
+                        "\"pipeline\": 4",
+                        "\"pipeline\": 4, \"stageRanks\": [0, 1, 2, 3]",
+                        "/parallelism/stageRanks",
+                        "stageRanks places the stages but schedule is \"1f1b\", which places them itself: use auto"),
+                arguments(
+                        "\"pipeline\": 4",
+                        "\"pipeline\": 2, \"stageRanks\": [0, 2]",
+                        "/parallelism/stageRanks",
+                        "stageRanks names the ranks [0, 2] but pipeline is 2: use each of 0 to 1 at least once"),
                 arguments("\"pipeline\": 4", "\"chunks\": 0", "/parallelism/chunks", "chunks is 0: use 1 to"),
                 arguments("\"pipeline\": 4", "\"memoryMiB\": 0", "/parallelism/memoryMiB", "memoryMiB is 0: use 1 to"),
                 arguments("\"pipeline\": 4", "\"adaptive\": 1", "/parallelism/adaptive", "expected true or false"),

@@ -80,7 +80,8 @@ public final class Planning {
 
     private static PlanRequest request(JobSpec job, String schedule) {
         Parallelism shape = job.parallelism();
-        return new PlanRequest(schedule, null, shape.pipeline(), shape.chunks(), microBatches(job), Objective.MAKESPAN);
+        return new PlanRequest(schedule, null, shape.pipeline(), shape.chunks(), microBatches(job), Objective.MAKESPAN)
+                .on(shape.stageMap());
     }
 
     private static PlanRequest request(JobSpec job, ScheduleTable table) {

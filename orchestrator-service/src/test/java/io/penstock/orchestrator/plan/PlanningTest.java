@@ -54,6 +54,23 @@ class PlanningTest {
     }
 
     @Test
+    void planWhenUserPlacesTheStagesKeepsThem() {
+        Plan plan = plan("{\"pipeline\": 2, \"microBatches\": 4, \"stageRanks\": [0, 1, 1, 0, 1]}")
+                .plan();
+
+        assertThat(plan.schedule()).isEqualTo("auto");
+        assertThat(plan.table().stages()).isEqualTo(StageMap.of(List.of(0, 1, 1, 0, 1)));
+        assertThat(plan.partition()).hasSize(5);
+        InvalidJobException refusal = catchThrowableOfType(
+                InvalidJobException.class,
+                () -> plan("{\"pipeline\": 2, \"microBatches\": 4, \"stageRanks\": [0, 1, 0, 1, 0, 1, 0, 1]}"));
+        assertThat(refusal.errors().getFirst())
+                .isEqualTo(new FieldError(
+                        "/parallelism/stageRanks",
+                        "parallelism.stageRanks has 8 stages but the model has 7 layers: use at most 7"));
+    }
+
+    @Test
     void planWhenAllIsLeftOutRunsOnOneRank() {
         Plan plan = plan("{}").plan();
 
