@@ -33,7 +33,7 @@ final class NotRecordedException extends RuntimeException {
         }
         return job.state().finished()
                 ? "no step of job %s was recorded: it is %s".formatted(job.id(), job.state())
-                : "no step of job %s has been recorded yet: it is %s, ask again after its first step"
+                : "no step of what job %s executes has been recorded yet: it is %s, ask again a few steps later"
                         .formatted(job.id(), job.state());
     }
 

@@ -10,6 +10,7 @@ import io.penstock.common.wire.ControlServer;
 import io.penstock.common.wire.ServerOptions;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.job.JobReader;
+import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.rule.FieldError;
 import io.penstock.orchestrator.fake.FakeWorker;
 import io.penstock.orchestrator.fake.FakeWorker.Script;
@@ -34,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -228,6 +230,20 @@ class JobQueueTest {
     }
 
     @Test
+    void stopWhenJobIsBeingPlannedReleasesItsWorkers() {
+        start(Duration.ofSeconds(10), Duration.ofSeconds(10));
+        work(4, Script.good(1_000_000).slow(5));
+        String body = JobText.parallel("{\"pipeline\": 4, \"microBatches\": 128}")
+                .replace("[8, 8, 8]", Collections.nCopies(40, 8).toString())
+                .replace("\"batchSize\": 8", "\"batchSize\": 128");
+        submit("a", JobReader.read(body));
+        await().atMost(PATIENCE).until(() -> registry.census().idle() == 0);
+        queue.stop("a");
+        awaitState("a", JobState.STOPPED);
+        awaitIdle(4);
+    }
+
+    @Test
     void stopWhenJobStartsOrRunsReleasesItsWorkers() {
         start(Duration.ofSeconds(10), Duration.ofSeconds(10));
         worker("w-1", Script.good(1_000_000).slow(5).neverReady());
@@ -326,7 +342,10 @@ class JobQueueTest {
     }
 
     private void submit(String id, int pipeline) {
-        var spec = JobReader.read(JobText.of(pipeline));
+        submit(id, JobReader.read(JobText.of(pipeline)));
+    }
+
+    private void submit(String id, JobSpec spec) {
         jobs.submit(Job.accepted(id, spec.name(), JobReader.write(spec), new Job.Request(null, id), Instant.now()));
     }
 

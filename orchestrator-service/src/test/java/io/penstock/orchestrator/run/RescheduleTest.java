@@ -8,6 +8,9 @@ import static org.awaitility.Awaitility.await;
 import io.penstock.common.control.ControlMessage;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Reschedule;
+import io.penstock.common.cost.Link;
+import io.penstock.common.cost.PipelineCosts;
+import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.wire.ControlServer;
 import io.penstock.common.wire.ServerOptions;
@@ -35,6 +38,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -49,6 +53,10 @@ class RescheduleTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String SECRET = "s3cret";
     private static final int RANKS = 3;
+
+    /** Seconds, beside which it does not count how exactly the clocks of busy threads are known. */
+    private static final PipelineCosts COSTS =
+            new PipelineCosts(Collections.nCopies(RANKS, new StageCosts(1, 1, 0)), Link.INSTANT);
 
     private final List<FakeWorker> workers = new ArrayList<>();
     private final List<JobEvent> events = new CopyOnWriteArrayList<>();
@@ -237,7 +245,7 @@ class RescheduleTest {
                     server.port(),
                     SECRET,
                     "w-" + workers.size(),
-                    Script.good(steps).slow(steps < 10 ? 200 : 3)));
+                    Script.good(steps).costing(COSTS).slow(steps < 10 ? 200 : 3)));
         }
         JobSpec spec = spec(adaptive, schedule);
         jobs.submit(Job.accepted(id, spec.name(), JobReader.write(spec), new Job.Request(null, id), Instant.now()));
