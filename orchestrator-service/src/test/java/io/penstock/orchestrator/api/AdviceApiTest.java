@@ -2,36 +2,22 @@ package io.penstock.orchestrator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import io.penstock.common.cost.Link;
 import io.penstock.common.cost.PipelineCosts;
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Planned;
-import io.penstock.common.wire.ControlServer;
-import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.job.JobReader;
-import io.penstock.orchestrator.OrchestratorTest;
-import io.penstock.orchestrator.fake.Api;
-import io.penstock.orchestrator.fake.FakeWorker;
-import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
+import io.penstock.orchestrator.fake.Script;
 import io.penstock.orchestrator.plan.Planning;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
-@OrchestratorTest
-class AdviceApiTest {
+class AdviceApiTest extends ApiWithWorkers {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String JOB =
             JobText.parallel("{\"pipeline\": 2, \"microBatches\": 4, \"schedule\": \"1f1b\"}");
     private static final double LATENCY = 1;
@@ -39,34 +25,7 @@ class AdviceApiTest {
     /** Seconds instead of microseconds, so that the error of the clocks does not count. */
     private static final double SCALE = 1e6;
 
-    private final List<FakeWorker> workers = new ArrayList<>();
     private final Planned planned = Planning.plan(JobReader.read(JOB), 10);
-
-    @Autowired
-    private ControlServer control;
-
-    @Autowired
-    private WireTransport transport;
-
-    @LocalServerPort
-    private int port;
-
-    private Api api;
-
-    @BeforeEach
-    void dial() {
-        api = new Api(port);
-    }
-
-    @AfterEach
-    void endWorkers() {
-        workers.forEach(FakeWorker::close);
-        await().atMost(PATIENCE)
-                .until(() -> api.get("/workers")
-                        .json()
-                        .valueStream()
-                        .noneMatch(worker -> worker.get("state").asString().equals("IDLE")));
-    }
 
     @Test
     void adviceWhenAStageIsSlowNamesItAndWhatTheBubbleIsMadeOf() {
@@ -133,12 +92,11 @@ class AdviceApiTest {
 
     @Test
     void adviceWhenNothingIsRecordedYetIsAConflict() {
-        String id = api.post("/jobs", JOB).json().get("id").asString();
+        String id = submit(JOB);
         assertThat(api.get("/jobs/" + id + "/advice").status()).isEqualTo(409);
         assertThat(api.get("/jobs/" + id + "/profile").code()).isEqualTo("not_recorded");
         assertThat(api.get("/jobs/unknown/advice").code()).isEqualTo("job_unknown");
-        api.post("/jobs/" + id + "/stop", "");
-        api.delete("/jobs/" + id);
+        stopAndDelete(id);
     }
 
     /** @param slowness of stage 1 */
@@ -147,16 +105,9 @@ class AdviceApiTest {
                 .mapToObj(stage -> planned.costs().times().get(stage).times(SCALE * (stage == 1 ? slowness : 1)))
                 .toList();
         PipelineCosts exact = new PipelineCosts(costs, Link.latency(LATENCY));
-        IntStream.range(0, 2)
-                .forEach(worker -> workers.add(new FakeWorker(
-                        transport,
-                        control.port(),
-                        "s3cret",
-                        "w-" + worker,
-                        Script.good(40).costing(exact))));
-        String id = api.post("/jobs", JOB).json().get("id").asString();
-        await().atMost(PATIENCE)
-                .until(() -> api.get("/jobs/" + id).json().get("state").asString(), "SUCCEEDED"::equals);
+        workers(2, Script.good(40).costing(exact));
+        String id = submit(JOB);
+        awaitState(id, "SUCCEEDED");
         return id;
     }
 }

@@ -4,57 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.penstock.common.wire.ControlServer;
-import io.penstock.common.wire.WireTransport;
-import io.penstock.orchestrator.OrchestratorTest;
 import io.penstock.orchestrator.fake.Api;
-import io.penstock.orchestrator.fake.FakeWorker;
-import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
-import java.time.Duration;
+import io.penstock.orchestrator.fake.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@OrchestratorTest
-class JobApiTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    private final List<FakeWorker> workers = new ArrayList<>();
-
-    @Autowired
-    private ControlServer control;
-
-    @Autowired
-    private WireTransport transport;
-
-    @LocalServerPort
-    private int port;
-
-    private Api api;
-
-    @BeforeEach
-    void dial() {
-        api = new Api(port);
-    }
-
-    @AfterEach
-    void endWorkers() {
-        workers.forEach(FakeWorker::close);
-        await().atMost(PATIENCE).until(() -> states(api.get("/workers").json(), "IDLE") == 0);
-    }
+class JobApiTest extends ApiWithWorkers {
 
     @Test
     void postWhenJobIsGoodIsAcceptedAndTrained() {
-        work(2, Script.good(30));
+        workers(2, Script.good(30));
         Api.Answer accepted = api.post("/jobs", JobText.of(2));
         assertThat(accepted.status()).isEqualTo(202);
         String id = accepted.json().get("id").asString();
@@ -101,7 +65,7 @@ class JobApiTest {
     @Test
     void postWhenIdIsRepeatedFindsTheSameJob() {
         String body = JobText.of(2, "\"id\": \"mine\",");
-        assertThat(api.post("/jobs", body).json().get("id").asString()).isEqualTo("mine");
+        assertThat(submit(body)).isEqualTo("mine");
         assertThat(api.post("/jobs", body).status()).isEqualTo(202);
         assertThat(api.post("/jobs", JobText.of(1, "\"id\": \"mine\",")).status())
                 .isEqualTo(409);
@@ -110,7 +74,7 @@ class JobApiTest {
 
     @Test
     void deleteWhenJobRunsIsRefused() {
-        String id = api.post("/jobs", JobText.of(4)).json().get("id").asString();
+        String id = submit(JobText.of(4));
         assertThat(api.delete("/jobs/" + id).status()).isEqualTo(409);
         stopAndDelete(id);
         assertThat(api.get("/jobs/" + id).status()).isEqualTo(404);
@@ -137,8 +101,8 @@ class JobApiTest {
 
     @Test
     void metricsWhenRangeIsGivenReturnsItsRows() {
-        work(1, Script.good(10));
-        String id = api.post("/jobs", JobText.of(1)).json().get("id").asString();
+        workers(1, Script.good(10));
+        String id = submit(JobText.of(1));
         awaitState(id, "SUCCEEDED");
         JsonNode rows = api.get("/jobs/" + id + "/metrics?from=3&to=5").json();
         assertThat(rows).hasSize(3);
@@ -151,11 +115,11 @@ class JobApiTest {
 
     @Test
     void scheduleWhenJobIsPlannedIsCsvOrJson() {
-        String waiting = api.post("/jobs", JobText.of(4)).json().get("id").asString();
+        String waiting = submit(JobText.of(4));
         assertThat(api.get("/jobs/" + waiting + "/schedule").status()).isEqualTo(409);
         stopAndDelete(waiting);
-        work(2, Script.good(2));
-        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        workers(2, Script.good(2));
+        String id = submit(JobText.of(2));
         awaitState(id, "SUCCEEDED");
         Api.Answer csv = api.get("/jobs/" + id + "/schedule", "Accept", "text/csv");
         assertThat(csv.raw().body().lines()).hasSize(2).first().asString().startsWith("0F0,");
@@ -166,10 +130,10 @@ class JobApiTest {
 
     @Test
     void postWhenScheduleIsATableRunsIt() {
-        work(2, Script.good(6));
+        workers(2, Script.good(6));
         String table = "{\"csv\": \"0F0,0F1,0B0,0B1\\n1F0,1B0,1F1,1I1,1W1\"}";
         String body = JobText.parallel("{\"pipeline\": 2, \"schedule\": %s}".formatted(table));
-        String id = api.post("/jobs", body).json().get("id").asString();
+        String id = submit(body);
         JsonNode job = awaitState(id, "SUCCEEDED");
         assertThat(job.get("spec").get("parallelism").get("schedule").get("csv").asString())
                 .startsWith("0F0,0F1");
@@ -191,9 +155,9 @@ class JobApiTest {
 
     @Test
     void eventsWhenWatchedFromTheStartShowEveryStepAndTheEnd() {
-        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        String id = submit(JobText.of(2));
         try (Stream<String> lines = api.lines("/jobs/" + id + "/events", "Accept", "text/event-stream")) {
-            work(2, Script.good(25));
+            workers(2, Script.good(25));
             List<String> all = lines.toList();
             assertThat(all.stream().filter("event: step"::equals)).hasSize(25);
             assertThat(all.stream().filter("event: evaluation"::equals)).hasSize(1);
@@ -209,8 +173,8 @@ class JobApiTest {
 
     @Test
     void eventsWhenResumedSendWhatWasMissedOnce() {
-        work(1, Script.good(20));
-        String id = api.post("/jobs", JobText.of(1)).json().get("id").asString();
+        workers(1, Script.good(20));
+        String id = submit(JobText.of(1));
         awaitState(id, "SUCCEEDED");
         try (Stream<String> lines = api.lines("/jobs/" + id + "/events", "Last-Event-ID", "4-15")) {
             assertThat(lines.filter(line -> line.startsWith("id: ")))
@@ -222,38 +186,12 @@ class JobApiTest {
 
     @Test
     void workersWhenConnectedAreListedWithTheirJob() {
-        work(2, Script.good(1_000_000).slow(5));
-        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        workers(2, Script.good(1_000_000).slow(5));
+        String id = submit(JobText.of(2));
         awaitState(id, "RUNNING");
-        JsonNode rows = api.get("/workers").json();
-        assertThat(states(rows, "BUSY")).isEqualTo(2);
+        assertThat(workers("BUSY")).isEqualTo(2);
         assertThat(api.post("/jobs/" + id + "/stop", "").status()).isEqualTo(202);
         awaitState(id, "STOPPED");
-        await().atMost(PATIENCE).until(() -> states(api.get("/workers").json(), "IDLE") == 2);
-    }
-
-    private static long states(JsonNode rows, String state) {
-        return rows.valueStream()
-                .filter(row -> row.get("state").asString().equals(state))
-                .count();
-    }
-
-    private void work(int count, Script script) {
-        for (int i = 0; i < count; i++) {
-            workers.add(new FakeWorker(transport, control.port(), "s3cret", "w-" + workers.size(), script));
-        }
-    }
-
-    private void stopAndDelete(String id) {
-        api.post("/jobs/" + id + "/stop", "");
-        awaitState(id, "STOPPED");
-        assertThat(api.delete("/jobs/" + id).status()).isEqualTo(204);
-    }
-
-    private JsonNode awaitState(String id, String state) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () -> api.get("/jobs/" + id).json(),
-                        job -> job.path("state").asString("").equals(state));
+        await().atMost(PATIENCE).until(() -> workers("IDLE") == 2);
     }
 }

@@ -3,58 +3,16 @@ package io.penstock.orchestrator.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.penstock.common.wire.ControlServer;
-import io.penstock.common.wire.WireTransport;
-import io.penstock.orchestrator.OrchestratorTest;
 import io.penstock.orchestrator.fake.Api;
-import io.penstock.orchestrator.fake.FakeWorker;
-import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import io.penstock.orchestrator.fake.Script;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
-@OrchestratorTest
-class ScheduleApiTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    private final List<FakeWorker> workers = new ArrayList<>();
-
-    @Autowired
-    private ControlServer control;
-
-    @Autowired
-    private WireTransport transport;
-
-    @LocalServerPort
-    private int port;
-
-    private Api api;
-
-    @BeforeEach
-    void dial() {
-        api = new Api(port);
-    }
-
-    @AfterEach
-    void endWorkers() {
-        workers.forEach(FakeWorker::close);
-        await().atMost(PATIENCE)
-                .until(() -> api.get("/workers")
-                        .json()
-                        .valueStream()
-                        .noneMatch(worker -> worker.get("state").asString().equals("IDLE")));
-    }
+class ScheduleApiTest extends ApiWithWorkers {
 
     @Test
     void postWhenJobRunsChangesItsScheduleAndTellsWatchers() {
@@ -105,14 +63,13 @@ class ScheduleApiTest {
 
     @Test
     void postWhenJobDoesNotRunIsAConflict() {
-        String id = api.post("/jobs", JobText.of(4)).json().get("id").asString();
+        String id = submit(JobText.of(4));
         Api.Answer answer = change(id, "{\"schedule\": \"gpipe\"}");
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.json().get("detail").asString())
                 .isEqualTo("job %s is PENDING: only the schedule of a running job can change".formatted(id));
         assertThat(change("unknown", "{\"schedule\": \"gpipe\"}").status()).isEqualTo(404);
-        api.post("/jobs/" + id + "/stop", "");
-        api.delete("/jobs/" + id);
+        stopAndDelete(id);
     }
 
     private Api.Answer change(String id, String body) {
@@ -120,15 +77,8 @@ class ScheduleApiTest {
     }
 
     private String run() {
-        for (int i = 0; i < 2; i++) {
-            workers.add(new FakeWorker(
-                    transport,
-                    control.port(),
-                    "s3cret",
-                    "w-" + i,
-                    Script.good(100_000).slow(5)));
-        }
-        String id = api.post("/jobs", JobText.of(2)).json().get("id").asString();
+        workers(2, Script.good(100_000).slow(5));
+        String id = submit(JobText.of(2));
         await().atMost(PATIENCE)
                 .until(() -> !api.get("/jobs/" + id + "/metrics?to=1").json().isEmpty());
         return id;

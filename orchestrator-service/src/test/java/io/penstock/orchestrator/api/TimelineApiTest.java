@@ -6,63 +6,21 @@ import static org.assertj.core.api.Assertions.within;
 import io.penstock.common.cost.Link;
 import io.penstock.common.cost.PipelineCosts;
 import io.penstock.common.cost.StageCosts;
-import io.penstock.common.wire.ControlServer;
-import io.penstock.common.wire.WireTransport;
-import io.penstock.orchestrator.OrchestratorTest;
 import io.penstock.orchestrator.fake.Api;
-import io.penstock.orchestrator.fake.FakeWorker;
-import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
-import java.time.Duration;
-import java.util.ArrayList;
+import io.penstock.orchestrator.fake.Script;
 import java.util.Collections;
 import java.util.List;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
-@OrchestratorTest
-class TimelineApiTest {
+class TimelineApiTest extends ApiWithWorkers {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long HOUR = 3_600_000_000_000L;
 
     /** With 2 micro-batches a step lasts 10, of which each rank computes 6. */
     private static final PipelineCosts COSTS =
             new PipelineCosts(Collections.nCopies(2, new StageCosts(1, 1, 1)), Link.latency(0.5));
-
-    private final List<FakeWorker> workers = new ArrayList<>();
-
-    @Autowired
-    private ControlServer control;
-
-    @Autowired
-    private WireTransport transport;
-
-    @LocalServerPort
-    private int port;
-
-    private Api api;
-
-    @BeforeEach
-    void dial() {
-        api = new Api(port);
-    }
-
-    @AfterEach
-    void endWorkers() {
-        workers.forEach(FakeWorker::close);
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> api.get("/workers")
-                        .json()
-                        .valueStream()
-                        .noneMatch(worker -> worker.get("state").asString().equals("IDLE")));
-    }
 
     @Test
     void timelineWhenClocksDifferIsOnOneClockBesideItsPrediction() {
@@ -149,7 +107,7 @@ class TimelineApiTest {
 
     @Test
     void timelineWhenNothingIsRecordedYetIsAConflict() {
-        String id = api.post("/jobs", JobText.of(4)).json().get("id").asString();
+        String id = submit(JobText.of(4));
         Api.Answer answer = api.get("/jobs/" + id + "/timeline");
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.code()).isEqualTo("not_recorded");
@@ -162,10 +120,11 @@ class TimelineApiTest {
 
     @Test
     void timelineWhenAStepIsTooLargeSaysSo() {
-        workers.add(worker("w-0", Script.good(2)));
+        worker(Script.good(2));
         String body = JobText.parallel("{\"schedule\": \"zb-h1\", \"microBatches\": 4000}")
                 .replace("\"batchSize\": 8", "\"batchSize\": 4000");
-        String id = await(api.post("/jobs", body).json().get("id").asString());
+        String id = submit(body);
+        awaitState(id, "SUCCEEDED");
         Api.Answer answer = api.get("/jobs/" + id + "/timeline");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().get("detail").asString())
@@ -173,20 +132,11 @@ class TimelineApiTest {
     }
 
     private String run(long steps) {
-        workers.add(worker("w-0", Script.good(steps).costing(COSTS)));
-        workers.add(worker("w-1", Script.good(steps).costing(COSTS).skewed(HOUR)));
-        return await(api.post("/jobs", JobText.of(2)).json().get("id").asString());
-    }
-
-    private String await(String id) {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> api.get("/jobs/" + id).json().get("state").asString(), "SUCCEEDED"::equals);
+        worker(Script.good(steps).costing(COSTS));
+        worker(Script.good(steps).costing(COSTS).skewed(HOUR));
+        String id = submit(JobText.of(2));
+        awaitState(id, "SUCCEEDED");
         return id;
-    }
-
-    private FakeWorker worker(String name, Script script) {
-        return new FakeWorker(transport, control.port(), "s3cret", name, script);
     }
 
     private long step(String id, long wanted) {

@@ -15,9 +15,6 @@ import io.penstock.common.control.Release;
 import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.control.Welcome;
-import io.penstock.common.cost.Link;
-import io.penstock.common.cost.PipelineCosts;
-import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.wire.ClientOptions;
 import io.penstock.common.wire.ControlClient;
@@ -26,7 +23,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,15 +32,12 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 
 /**
  * A worker that speaks the control protocol over a real connection and trains nothing: it reports made-up steps as fast
  * as they are granted, and misbehaves as its {@link Script} says.
  */
 public final class FakeWorker implements AutoCloseable {
-
-    public static final double MILLI = 1e-3;
 
     private static final int RECORDED_FIRST = 4;
 
@@ -59,84 +52,6 @@ public final class FakeWorker implements AutoCloseable {
     private volatile Assign assign;
     private FakeStep plan;
     private long next;
-
-    /**
-     * How a worker behaves.
-     *
-     * @param steps of every job
-     * @param prepares whether it ever gets ready
-     * @param stallAt step from which on it reports nothing, −1 for none
-     * @param dieAt step before which it drops its connection, −1 for none
-     * @param failAt step before which it says Failed, −1 for none
-     * @param blames suspect rank of that failure
-     * @param heartbeats whether it says any
-     * @param stepMillis least time between two steps
-     * @param skewNanos how far its clock is ahead
-     * @param costs of the stages, by their number
-     */
-    public record Script(
-            long steps,
-            boolean prepares,
-            long stallAt,
-            long dieAt,
-            long failAt,
-            int blames,
-            boolean heartbeats,
-            long stepMillis,
-            long skewNanos,
-            IntFunction<PipelineCosts> costs) {
-
-        /** F and I of a millisecond, W of none. */
-        public static Script good(long steps) {
-            return new Script(steps, true, -1, -1, -1, -1, true, 0, 0, Script::even);
-        }
-
-        private static PipelineCosts even(int stages) {
-            return new PipelineCosts(Collections.nCopies(stages, new StageCosts(MILLI, MILLI, 0)), Link.INSTANT);
-        }
-
-        public Script neverReady() {
-            return new Script(steps, false, stallAt, dieAt, failAt, blames, heartbeats, stepMillis, skewNanos, costs);
-        }
-
-        public Script stallingAt(long step) {
-            return new Script(steps, prepares, step, dieAt, failAt, blames, heartbeats, stepMillis, skewNanos, costs);
-        }
-
-        public Script dyingAt(long step) {
-            return new Script(steps, prepares, stallAt, step, failAt, blames, heartbeats, stepMillis, skewNanos, costs);
-        }
-
-        public Script failingAt(long step, int suspect) {
-            return new Script(steps, prepares, stallAt, dieAt, step, suspect, heartbeats, stepMillis, skewNanos, costs);
-        }
-
-        public Script silent() {
-            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, false, stepMillis, skewNanos, costs);
-        }
-
-        public Script slow(long millis) {
-            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, heartbeats, millis, skewNanos, costs);
-        }
-
-        public Script skewed(long nanos) {
-            return new Script(steps, prepares, stallAt, dieAt, failAt, blames, heartbeats, stepMillis, nanos, costs);
-        }
-
-        public Script costing(PipelineCosts exactly) {
-            return new Script(
-                    steps,
-                    prepares,
-                    stallAt,
-                    dieAt,
-                    failAt,
-                    blames,
-                    heartbeats,
-                    stepMillis,
-                    skewNanos,
-                    stages -> exactly);
-        }
-    }
 
     public FakeWorker(WireTransport transport, int port, String secret, String name, Script script) {
         this.name = name;

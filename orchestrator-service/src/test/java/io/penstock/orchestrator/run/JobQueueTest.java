@@ -6,17 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.penstock.common.control.Failed;
-import io.penstock.common.wire.ControlServer;
-import io.penstock.common.wire.ServerOptions;
-import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.job.JobReader;
-import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.rule.FieldError;
-import io.penstock.orchestrator.fake.FakeWorker;
-import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
-import io.penstock.orchestrator.fake.MemoryJobStore;
-import io.penstock.orchestrator.fake.MemoryRecordedSteps;
+import io.penstock.orchestrator.fake.Script;
 import io.penstock.orchestrator.job.IllegalTransitionException;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobChange;
@@ -25,16 +18,10 @@ import io.penstock.orchestrator.job.JobState;
 import io.penstock.orchestrator.job.JobTransitions;
 import io.penstock.orchestrator.job.JobTransitions.Transition;
 import io.penstock.orchestrator.job.JobTrigger;
-import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.job.WorkerShare;
-import io.penstock.orchestrator.plan.PlanDesk;
-import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -43,45 +30,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs from submission to their end, with workers that speak the real protocol. All transitions must have been taken. */
-class JobQueueTest {
+class JobQueueTest extends QueueWithWorkers {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final String SECRET = "s3cret";
     private static final Set<Transition> TAKEN = ConcurrentHashMap.newKeySet();
-
-    private final List<FakeWorker> workers = new ArrayList<>();
-    private final MemoryJobStore store = new MemoryJobStore();
-    private final Jobs jobs = new Jobs(store, this::happened, Clock.systemUTC());
-    private final MemoryRecordedSteps timelines = new MemoryRecordedSteps();
-    private final WorkerRegistry registry = new WorkerRegistry(Duration.ofSeconds(2));
-    private final PlanDesk desk = new PlanDesk(PATIENCE);
-    private WorkerSupply supply = count -> new WorkerSupply.Answer.Coming(0);
-    private WireTransport transport;
-    private ControlServer server;
-    private JobQueue queue;
-
-    @BeforeEach
-    void listen() throws Exception {
-        transport = new WireTransport("test", 2);
-        server = new ControlServer(
-                transport, new ServerOptions("127.0.0.1", 0, SECRET, 1 << 20, Duration.ofSeconds(5)), registry);
-    }
-
-    @AfterEach
-    void end() {
-        if (queue != null) {
-            queue.close();
-        }
-        desk.close();
-        workers.forEach(FakeWorker::close);
-        server.close();
-        transport.close();
-    }
 
     @AfterAll
     static void everyTransitionWasTaken() {
@@ -314,7 +268,8 @@ class JobQueueTest {
         assertThat(jobs.get("a").state()).isEqualTo(JobState.PENDING);
     }
 
-    private void happened(JobEvent event) {
+    @Override
+    void happened(JobEvent event) {
         if (event instanceof JobEvent.Changed(JobState from, Job now) && from != null && from != now.state()) {
             JobTransitions.TABLE.stream()
                     .filter(line -> line.from() == from && line.to() == now.state())
@@ -323,30 +278,11 @@ class JobQueueTest {
                             == String.valueOf(now.reason()).contains("restarted"))
                     .forEach(TAKEN::add);
         }
-        if (queue != null) {
-            queue.wake();
-        }
-    }
-
-    private void start(Duration prepare, Duration step) {
-        queue = new JobQueue(new Services(jobs, timelines, desk, prepare, step), registry, supply);
-        queue.start();
-    }
-
-    private void work(int count, Script script) {
-        IntStream.rangeClosed(1, count).forEach(i -> worker("w-" + i, script));
-    }
-
-    private void worker(String name, Script script) {
-        workers.add(new FakeWorker(transport, server.port(), SECRET, name, script));
+        super.happened(event);
     }
 
     private void submit(String id, int pipeline) {
         submit(id, JobReader.read(JobText.of(pipeline)));
-    }
-
-    private void submit(String id, JobSpec spec) {
-        jobs.submit(Job.accepted(id, spec.name(), JobReader.write(spec), new Job.Request(null, id), Instant.now()));
     }
 
     private void advance(String id, JobTrigger... triggers) {
@@ -355,15 +291,7 @@ class JobQueueTest {
         }
     }
 
-    private Job awaitState(String id, JobState state) {
-        return await().atMost(PATIENCE).until(() -> jobs.get(id), job -> job.state() == state);
-    }
-
     private void awaitReason(String id, String reason) {
         await().atMost(PATIENCE).until(() -> Objects.equals(jobs.get(id).reason(), reason));
-    }
-
-    private void awaitIdle(int count) {
-        await().atMost(PATIENCE).until(() -> registry.census().idle() == count);
     }
 }

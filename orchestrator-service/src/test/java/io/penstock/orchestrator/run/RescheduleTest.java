@@ -12,81 +12,38 @@ import io.penstock.common.cost.Link;
 import io.penstock.common.cost.PipelineCosts;
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.Plan;
-import io.penstock.common.wire.ControlServer;
-import io.penstock.common.wire.ServerOptions;
-import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.job.ScheduleChoice;
 import io.penstock.orchestrator.fake.FakeWorker;
-import io.penstock.orchestrator.fake.FakeWorker.Script;
 import io.penstock.orchestrator.fake.JobText;
-import io.penstock.orchestrator.fake.MemoryJobStore;
-import io.penstock.orchestrator.fake.MemoryRecordedSteps;
+import io.penstock.orchestrator.fake.Script;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobState;
-import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.plan.LayerEstimate;
-import io.penstock.orchestrator.plan.PlanDesk;
 import io.penstock.orchestrator.plan.RescheduleRefusedException;
 import io.penstock.orchestrator.plan.Rescheduling;
-import io.penstock.orchestrator.worker.WorkerRegistry;
-import io.penstock.orchestrator.worker.WorkerSupply;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Running jobs that go on with another order of their actions. */
-class RescheduleTest {
+class RescheduleTest extends QueueWithWorkers {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final String SECRET = "s3cret";
     private static final int RANKS = 3;
 
     /** Seconds, beside which it does not count how exactly the clocks of busy threads are known. */
     private static final PipelineCosts COSTS =
             new PipelineCosts(Collections.nCopies(RANKS, new StageCosts(1, 1, 0)), Link.INSTANT);
 
-    private final List<FakeWorker> workers = new ArrayList<>();
-    private final List<JobEvent> events = new CopyOnWriteArrayList<>();
-    private final Jobs jobs = new Jobs(new MemoryJobStore(), this::happened, Clock.systemUTC());
-    private final MemoryRecordedSteps timelines = new MemoryRecordedSteps();
-    private final WorkerRegistry registry = new WorkerRegistry(Duration.ofSeconds(5));
-    private final PlanDesk desk = new PlanDesk(PATIENCE);
-    private WireTransport transport;
-    private ControlServer server;
-    private JobQueue queue;
-
     @BeforeEach
-    void listen() throws Exception {
-        transport = new WireTransport("test", 2);
-        server = new ControlServer(
-                transport, new ServerOptions("127.0.0.1", 0, SECRET, 1 << 20, Duration.ofSeconds(5)), registry);
-        queue = new JobQueue(
-                new Services(jobs, timelines, desk, PATIENCE, PATIENCE),
-                registry,
-                count -> new WorkerSupply.Answer.Coming(0));
-        queue.start();
-    }
-
-    @AfterEach
-    void end() {
-        queue.close();
-        desk.close();
-        workers.forEach(FakeWorker::close);
-        server.close();
-        transport.close();
+    void start() {
+        start(PATIENCE, PATIENCE);
     }
 
     @Test
@@ -107,7 +64,7 @@ class RescheduleTest {
         assertThat(jobs.get("a").plan()).isEqualTo(plan);
         assertThat(events).contains(new JobEvent.Rescheduled("a", "gpipe", from));
         queue.stop("a");
-        awaitState(JobState.STOPPED);
+        awaitState("a", JobState.STOPPED);
         assertThat(timelines.numbers("a")).anyMatch(step -> step < from).anyMatch(step -> step >= from);
         for (long step : timelines.numbers("a")) {
             assertThat(timelines.find("a", step).orElseThrow().executed(plan.table()))
@@ -158,8 +115,8 @@ class RescheduleTest {
         assertThatThrownBy(() -> queue.reschedule("a", plan("gpipe")))
                 .isInstanceOf(RescheduleRefusedException.class)
                 .hasMessage("all 8 steps of the job are granted already");
-        awaitState(JobState.SUCCEEDED);
-        await().atMost(PATIENCE).until(() -> registry.census().idle() == RANKS);
+        awaitState("a", JobState.SUCCEEDED);
+        awaitIdle(RANKS);
         assertThatThrownBy(() -> queue.reschedule("a", plan("gpipe")))
                 .isInstanceOf(RescheduleRefusedException.class)
                 .hasMessageContaining("job a is SUCCEEDED: only the schedule of a running job can change");
@@ -174,8 +131,8 @@ class RescheduleTest {
             CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> answer(id, plan));
             queue.stop(id);
             assertThat(answer.get(10, TimeUnit.SECONDS)).isIn("done", "refused");
-            await().atMost(PATIENCE).until(() -> jobs.get(id).state() == JobState.STOPPED);
-            await().atMost(PATIENCE).until(() -> registry.census().idle() == RANKS);
+            awaitState(id, JobState.STOPPED);
+            awaitIdle(RANKS);
         }
     }
 
@@ -203,7 +160,7 @@ class RescheduleTest {
     @Test
     void adaptiveWhenNothingIsFasterStaysAsItIs() {
         submit(600, true, "gpipe");
-        awaitState(JobState.SUCCEEDED);
+        awaitState("a", JobState.SUCCEEDED);
 
         assertThat(events).noneMatch(event -> event instanceof JobEvent.Rescheduled);
     }
@@ -226,29 +183,16 @@ class RescheduleTest {
                 .toList();
     }
 
-    private void happened(JobEvent event) {
-        events.add(event);
-        if (queue != null) {
-            queue.wake();
-        }
-    }
-
     private void submit(long steps, boolean adaptive, String schedule) {
         submit("a", steps, adaptive, schedule);
     }
 
     /** Returns when the first step is done. */
     private void submit(String id, long steps, boolean adaptive, String schedule) {
-        while (workers.size() < RANKS) {
-            workers.add(new FakeWorker(
-                    transport,
-                    server.port(),
-                    SECRET,
-                    "w-" + workers.size(),
-                    Script.good(steps).costing(COSTS).slow(steps < 10 ? 200 : 3)));
+        if (workers.isEmpty()) {
+            work(RANKS, Script.good(steps).costing(COSTS).slow(steps < 10 ? 200 : 3));
         }
-        JobSpec spec = spec(adaptive, schedule);
-        jobs.submit(Job.accepted(id, spec.name(), JobReader.write(spec), new Job.Request(null, id), Instant.now()));
+        submit(id, spec(adaptive, schedule));
         awaitStep(id, 1);
     }
 
@@ -272,9 +216,5 @@ class RescheduleTest {
 
     private void awaitStep(String id, long step) {
         await().atMost(PATIENCE).until(() -> !jobs.rows(id, step, step, 1).isEmpty());
-    }
-
-    private void awaitState(JobState state) {
-        await().atMost(PATIENCE).until(() -> jobs.get("a").state() == state);
     }
 }
