@@ -1,6 +1,5 @@
 package io.penstock.stage.runtime;
 
-import io.penstock.common.control.Stamp;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.ActionKind;
@@ -10,12 +9,10 @@ import io.penstock.engine.layer.Pass;
 import io.penstock.engine.stage.Stage;
 import io.penstock.engine.tensor.Tensor;
 import io.penstock.stage.runtime.TimeBook.Entry;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executes one rank's lowered action list, step after step. It knows no schedule by name: an action takes its tensors from
@@ -39,11 +36,10 @@ public final class RankExecutor implements AutoCloseable {
     private final Slots outputGradients;
     private final Slots inputGradients;
     private final StepSends sends = new StepSends();
+    private final StepTape tape = new StepTape();
+    private final StashPeak peak = new StashPeak();
     private List<Action> actions;
-    private @Nullable List<Stamp> timeline;
     private int[] cuts = new int[0];
-    private int peakMicroBatches;
-    private long peakBytes;
     private long updates;
 
     /** @param clock reads nanoseconds */
@@ -98,13 +94,12 @@ public final class RankExecutor implements AutoCloseable {
      * @throws RunException if a peer is lost or late, or the run was cancelled
      */
     public StepOutcome train(long step, boolean recorded) {
-        timeline = recorded ? new ArrayList<>(2 * actions.size()) : null;
+        tape.start(recorded, 2 * actions.size());
         cuts = recipe.cuts(step, rank.microBatches());
         timer.start();
         sends.start();
         losses.start(recipe.samples(step));
-        peakMicroBatches = 0;
-        peakBytes = 0;
+        peak.start();
         stages.all().forEach(Stage::startStep);
         book.book(Entry.OPTIMIZER);
         for (Action action : actions) {
@@ -123,7 +118,7 @@ public final class RankExecutor implements AutoCloseable {
             case BACKWARD_WEIGHT -> backwardWeight(action, Entry.BACKWARD_WEIGHT);
             case BACKWARD -> {
                 long from = backwardInput(step, action, Entry.BACKWARD);
-                stamp(action, from, backwardWeight(action, Entry.BACKWARD));
+                tape.add(action, from, backwardWeight(action, Entry.BACKWARD));
             }
             case SEND_FORWARD -> sends.forward(send(TensorKind.FORWARD, step, action, outputs.take(stage, microBatch)));
             case SEND_BACKWARD ->
@@ -139,12 +134,6 @@ public final class RankExecutor implements AutoCloseable {
         long from = book.last();
         timer.add(stage, kind, from, book.book(entry));
         return from;
-    }
-
-    private void stamp(Action action, long from, long to) {
-        if (timeline != null) {
-            timeline.add(new Stamp(action, from, to));
-        }
     }
 
     private Tensor input(long step, int stage, int microBatch) {
@@ -174,7 +163,7 @@ public final class RankExecutor implements AutoCloseable {
 
     private void arrived(Action receive) {
         long moment = network.lastArrival();
-        stamp(receive, moment, moment);
+        tape.add(receive, moment, moment);
     }
 
     private void forward(long step, Action action, Tensor input) {
@@ -191,8 +180,8 @@ public final class RankExecutor implements AutoCloseable {
                 outputs.put(stage, microBatch, output);
             }
         }
-        notePeak();
-        stamp(action, computed(stage, ActionKind.FORWARD, Entry.FORWARD), book.last());
+        peak.note(stages.all());
+        tape.add(action, computed(stage, ActionKind.FORWARD, Entry.FORWARD), book.last());
     }
 
     private void loss(long step, int microBatch, Tensor output) {
@@ -208,7 +197,7 @@ public final class RankExecutor implements AutoCloseable {
         backwardInput(stage, action.microBatch(), outputGradient(step, stage, action.microBatch()));
         long from = computed(stage, ActionKind.BACKWARD_INPUT, entry);
         if (action.kind() == ActionKind.BACKWARD_INPUT) {
-            stamp(action, from, book.last());
+            tape.add(action, from, book.last());
         }
         return from;
     }
@@ -218,7 +207,7 @@ public final class RankExecutor implements AutoCloseable {
         stages.get(action.stage()).backwardWeight(action.microBatch());
         long from = computed(action.stage(), ActionKind.BACKWARD_WEIGHT, entry);
         if (action.kind() == ActionKind.BACKWARD_WEIGHT) {
-            stamp(action, from, book.last());
+            tape.add(action, from, book.last());
         }
         return book.last();
     }
@@ -242,7 +231,7 @@ public final class RankExecutor implements AutoCloseable {
         network.awaitRoom(to, kind);
         book.book(Entry.WAIT_MEMORY);
         network.send(to, new TensorKey(kind, step, receive.stage(), receive.microBatch()), tensor);
-        stamp(send, from, book.book(Entry.SEND));
+        tape.add(send, from, book.book(Entry.SEND));
         return bytes;
     }
 
@@ -283,23 +272,12 @@ public final class RankExecutor implements AutoCloseable {
                 stages.indices().stream().map(timer::costs).toList(),
                 sends.forwardBytes(),
                 sends.backwardBytes(),
-                peakMicroBatches,
-                peakBytes,
+                peak.microBatches(),
+                peak.bytes(),
                 norm,
                 skipped,
                 rank.readsTargets() ? losses.mean() : null,
-                timeline);
-    }
-
-    private void notePeak() {
-        int count = 0;
-        long bytes = 0;
-        for (Stage stage : stages.all()) {
-            count += stage.inFlight();
-            bytes += stage.stashedBytes();
-        }
-        peakMicroBatches = Math.max(peakMicroBatches, count);
-        peakBytes = Math.max(peakBytes, bytes);
+                tape.stamps());
     }
 
     /** Frees the slots. */
