@@ -54,7 +54,7 @@ public record SimulationView(
                 table.microBatches(),
                 makespan,
                 timeline.ideal(),
-                makespan - timeline.ideal(),
+                makespan * timeline.bubble().makespan(),
                 timeline.bubble().makespan(),
                 span,
                 span * timeline.bubble().span(),

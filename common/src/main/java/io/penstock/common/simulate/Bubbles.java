@@ -6,6 +6,9 @@ import java.util.List;
 /** Computes both bubbles from when the ranks were busy, the same way for a simulated and for a measured step. */
 public final class Bubbles {
 
+    /** A share below this is what adding up left behind. */
+    private static final double ROUNDING = 1e-12;
+
     private Bubbles() {}
 
     /**
@@ -23,6 +26,7 @@ public final class Bubbles {
     }
 
     private static double idleShare(double busy, double available) {
-        return available > 0 ? Math.max(0, 1 - busy / available) : 0;
+        double share = available > 0 ? 1 - busy / available : 0;
+        return share < ROUNDING ? 0 : share;
     }
 }
