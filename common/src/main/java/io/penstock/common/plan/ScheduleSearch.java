@@ -135,6 +135,10 @@ final class ScheduleSearch {
         try {
             cut = workload.cut(map, microBatches, Collections.nCopies(map.ranks(), 1));
         } catch (IllegalArgumentException e) {
+            if (request.stages() != null) {
+                String reason = String.valueOf(e.getMessage());
+                alternatives.addFirst(Alternative.refused(PlanRequest.AUTO, map.chunks(), microBatches, reason));
+            }
             return;
         }
         policies(map)

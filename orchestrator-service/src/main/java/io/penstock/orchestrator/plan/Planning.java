@@ -22,7 +22,7 @@ public final class Planning {
     /** Assumed for a dry run without workers. */
     public static final double DEFAULT_GIGAFLOPS = 20;
 
-    /** Fits whenever some schedule does: one stage a rank, one micro-batch at a time. */
+    /** Fits whenever some schedule does, unless the user places the stages: one micro-batch at a time. */
     private static final String LEAST = "naive";
 
     private static final Pattern FIELD = Pattern.compile("parallelism\\.(\\w+) is ");
@@ -49,9 +49,14 @@ public final class Planning {
      * @throws InvalidJobException if there is none
      */
     public static void check(JobSpec job) {
-        if (!job.parallelism().schedule().isAuto() || !fits(job)) {
+        if (!isFree(job) || !fits(job)) {
             plan(job, DEFAULT_GIGAFLOPS);
         }
+    }
+
+    /** True if the planner may choose any schedule. */
+    private static boolean isFree(JobSpec job) {
+        return job.parallelism().schedule().isAuto() && job.parallelism().stageMap() == null;
     }
 
     private static boolean fits(JobSpec job) {
@@ -131,7 +136,7 @@ public final class Planning {
         }
         LayerEstimate estimate = new LayerEstimate(job, gigaflops);
         try {
-            PlanRequest request = job.parallelism().schedule().isAuto() ? request(job, LEAST) : request(job);
+            PlanRequest request = isFree(job) ? request(job, LEAST) : request(job);
             return MemoryNeed.of(Planner.plan(request, estimate.unlimited()), estimate)
                     .refusal(limit);
         } catch (IllegalArgumentException e) {

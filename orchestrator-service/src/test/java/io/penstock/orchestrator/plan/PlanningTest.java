@@ -108,6 +108,14 @@ class PlanningTest {
                         + " layer, 7 in all");
     }
 
+    @Test
+    void checkWhenLayersDoNotFitTheUsersStagesRefusesAtOnce() {
+        FieldError error = refusal("{\"pipeline\": 2, \"stageRanks\": [0, 1, 1], \"layers\": [4, 3]}");
+
+        assertThat(error.pointer()).isEqualTo("/parallelism/layers");
+        assertThat(error.detail()).contains("there are 3 stages and 7 layers");
+    }
+
     @ParameterizedTest
     @CsvSource({"1f1b, 2", "gpipe, 2", "zb-h1, 2", "interleaved-1f1b, 2", "zb-v, 2", "auto, 2", "looped-bfs, 1"})
     void planWhenMemoryIsTooSmallNamesWhatIsEnough(String schedule, int pipeline) {
