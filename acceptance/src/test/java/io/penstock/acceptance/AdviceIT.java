@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A stage that is twice as slow as it should be is named, and the partition that is proposed keeps its promise. */
+@Tag("extended")
 class AdviceIT {
 
     private static final Path DATA = Checkout.home().resolve("examples/data");
