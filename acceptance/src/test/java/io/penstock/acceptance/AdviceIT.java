@@ -36,7 +36,7 @@ class AdviceIT {
                         cluster,
                         4,
                         folder,
-                        "-D" + PacedProvider.KERNEL_MICROS + "=1500",
+                        "-D" + PacedProvider.KERNEL_MICROS + "=3000",
                         "-D" + PacedProvider.SLOW_WIDTH + "=" + SLOW,
                         "-D" + PacedProvider.SLOW_TIMES + "=2")) {
             String before = train(cluster, "[8, 8, 8, 7]");

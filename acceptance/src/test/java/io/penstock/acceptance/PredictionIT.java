@@ -30,8 +30,8 @@ import tools.jackson.databind.JsonNode;
 class PredictionIT {
 
     private static final Path DATA = Checkout.home().resolve("examples/data");
-    private static final int ACTION_MICROS = 20_000;
-    private static final int STEPS = 5;
+    private static final int ACTION_MICROS = 40_000;
+    private static final int STEPS = 6;
 
     @TempDir
     static Path folder;
