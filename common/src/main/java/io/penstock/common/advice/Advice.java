@@ -8,8 +8,6 @@ import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.plan.Planned;
 import io.penstock.common.plan.Planner;
-import io.penstock.common.schedule.Liveness;
-import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.simulate.Bubble;
 import io.penstock.common.simulate.Simulator;
 import io.penstock.common.simulate.Timeline;
@@ -74,7 +72,7 @@ public record Advice(
 
     private static Optional<Repair> repair(Plan plan, LayerWorkload workload, List<Integer> sizes, double stepSeconds) {
         try {
-            Repair repair = Repair.of(Planner.plan(PlanRequest.of(Tables.compute(plan.table())), workload));
+            Repair repair = Repair.of(Planner.plan(PlanRequest.of(plan.table().compute()), workload));
             boolean better = repair.predictedStepSeconds() < stepSeconds * (1 - LEAST_GAIN);
             return Optional.of(repair).filter(found -> better && !found.layers().equals(sizes));
         } catch (IllegalArgumentException e) {
@@ -88,23 +86,16 @@ public record Advice(
         try {
             Planned best = Planner.plan(request, workload);
             boolean named = !best.plan().schedule().equals(PlanRequest.AUTO);
-            return Stream.concat(named ? Stream.empty() : Stream.of(found(best)), best.alternatives().stream())
+            return Stream.concat(
+                            named
+                                    ? Stream.empty()
+                                    : Stream.of(Alternative.of(
+                                            PlanRequest.AUTO, best.plan().table(), best.timeline())),
+                            best.alternatives().stream())
                     .toList();
         } catch (IllegalArgumentException e) {
             return List.of();
         }
-    }
-
-    private static Alternative found(Planned best) {
-        ScheduleTable table = best.plan().table();
-        return new Alternative(
-                best.plan().schedule(),
-                table.stages().chunks(),
-                table.microBatches(),
-                best.timeline().makespan(),
-                best.plan().predicted(),
-                Liveness.peaks(table),
-                null);
     }
 
     private static double mean(List<Timeline> timelines, ToDoubleFunction<Timeline> value) {

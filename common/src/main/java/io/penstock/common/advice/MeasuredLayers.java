@@ -7,8 +7,6 @@ import io.penstock.common.plan.LayerProfile;
 import io.penstock.common.plan.LayerRange;
 import io.penstock.common.plan.LayerWorkload;
 import io.penstock.common.plan.Plan;
-import io.penstock.common.plan.PlanRequest;
-import io.penstock.common.plan.Planner;
 import io.penstock.common.schedule.StageMap;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,15 +55,8 @@ public record MeasuredLayers(LayerWorkload estimated, Plan plan, Profile profile
     }
 
     private PipelineCosts costs(LayerWorkload workload) {
-        return Planner.plan(
-                        PlanRequest.of(Tables.compute(plan.table())),
-                        unlimited(workload).withSizes(sizes()))
-                .costs();
-    }
-
-    private static LayerWorkload unlimited(LayerWorkload workload) {
-        return new LayerWorkload(
-                workload.layers(), workload.link(), Double.POSITIVE_INFINITY, null, workload.slowness());
+        return workload.withSizes(sizes())
+                .costs(plan.table().stages(), plan.table().microBatches());
     }
 
     private IntFunction<List<LayerProfile>> layers(List<Double> slowness) {

@@ -4,12 +4,9 @@ import io.penstock.common.cost.StageCosts;
 import io.penstock.common.schedule.Action;
 import io.penstock.common.schedule.Lowering;
 import io.penstock.common.schedule.ScheduleTable;
-import io.penstock.common.schedule.StageMap;
 import io.penstock.common.simulate.Simulator;
 import io.penstock.common.simulate.Timeline;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,15 +41,7 @@ public record MeasuredStep(
         List<List<Action>> lines = recorded().ranks().stream()
                 .map(rank -> rank.stream().map(Timeline.Span::action).toList())
                 .toList();
-        Map<Integer, Integer> owners = new TreeMap<>();
-        int microBatches = 0;
-        for (int rank = 0; rank < lines.size(); rank++) {
-            for (Action action : lines.get(rank)) {
-                owners.put(action.stage(), rank);
-                microBatches = Math.max(microBatches, action.microBatch() + 1);
-            }
-        }
-        return new ScheduleTable(StageMap.of(List.copyOf(owners.values())), microBatches, lines);
+        return ScheduleTable.ofLines(lines);
     }
 
     /** What the simulator makes of the same table with the mean costs and latency of this very step. */
@@ -63,6 +52,6 @@ public record MeasuredStep(
 
     /** True if this table was executed in the step. */
     public boolean executed(ScheduleTable lowered) {
-        return timeline != null && table().equals(Tables.compute(lowered));
+        return timeline != null && table().equals(lowered.compute());
     }
 }

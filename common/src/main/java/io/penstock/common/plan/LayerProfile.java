@@ -2,6 +2,7 @@ package io.penstock.common.plan;
 
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.cost.StageSizes;
+import java.util.List;
 
 /**
  * What one layer costs for one micro-batch.
@@ -13,5 +14,15 @@ public record LayerProfile(StageCosts times, StageSizes sizes, double weights) {
     /** A layer that takes time only. */
     public LayerProfile(StageCosts times) {
         this(times, StageSizes.ZERO, 0);
+    }
+
+    /** Layers that follow each other as one. */
+    public LayerProfile then(LayerProfile next) {
+        return new LayerProfile(times.plus(next.times), sizes.then(next.sizes), weights + next.weights);
+    }
+
+    /** A run of layers as one. */
+    public static LayerProfile sum(List<LayerProfile> layers) {
+        return layers.stream().reduce(LayerProfile::then).orElseThrow();
     }
 }

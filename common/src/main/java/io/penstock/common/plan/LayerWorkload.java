@@ -6,8 +6,10 @@ import io.penstock.common.cost.StageCosts;
 import io.penstock.common.cost.StageSizes;
 import io.penstock.common.schedule.StageMap;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,11 @@ public record LayerWorkload(
         return slowness.isEmpty() ? 1 : slowness.get(rank);
     }
 
+    /** What each stage of one micro-batch costs, with as much live as one activation. */
+    public PipelineCosts costs(StageMap map, int microBatches) {
+        return cut(map, microBatches, Collections.nCopies(map.ranks(), 1)).costs();
+    }
+
     @Override
     public Cut cut(StageMap map, int microBatches, List<Integer> live) {
         List<LayerProfile> profiles = layers.apply(microBatches);
@@ -59,11 +66,11 @@ public record LayerWorkload(
         List<StageSizes> room = new ArrayList<>();
         double[] weights = new double[map.ranks()];
         for (int stage = 0; stage < map.stages(); stage++) {
-            List<LayerProfile> own = own(profiles, partition.get(stage));
-            StageCosts alike = own.stream().map(LayerProfile::times).reduce(StageCosts.ZERO, StageCosts::plus);
-            times.add(alike.times(slowness(map.rankOf(stage))));
-            room.add(own.stream().map(LayerProfile::sizes).reduce(StageSizes.ZERO, StageSizes::then));
-            weights[map.rankOf(stage)] += weights(own);
+            LayerRange range = partition.get(stage);
+            LayerProfile own = LayerProfile.sum(profiles.subList(range.from(), range.to()));
+            times.add(own.times().times(slowness(map.rankOf(stage))));
+            room.add(own.sizes());
+            weights[map.rankOf(stage)] += own.weights();
         }
         List<Double> left = IntStream.range(0, map.ranks())
                 .mapToObj(rank -> memory - weights[rank])
@@ -74,22 +81,34 @@ public record LayerWorkload(
     private List<LayerRange> balanced(StageMap map, List<LayerProfile> profiles, List<Integer> live) {
         double[] costs =
                 profiles.stream().mapToDouble(layer -> layer.times().total()).toArray();
-        Partition.Fit fit = memory == Double.POSITIVE_INFINITY
-                ? (stage, from, to) -> true
-                : (stage, from, to) -> fits(map, stage, profiles.subList(from, to), live);
+        Partition.Fit fit = memory == Double.POSITIVE_INFINITY ? (stage, from, to) -> true : fit(map, profiles, live);
         double[] factors = IntStream.range(0, map.stages())
                 .mapToDouble(stage -> slowness(map.rankOf(stage)))
                 .toArray();
         return Partition.balance(costs, factors, fit);
     }
 
-    /** True if a stage leaves the other stages of its rank their share of the memory. */
-    private boolean fits(StageMap map, int stage, List<LayerProfile> own, List<Integer> live) {
-        int rank = map.rankOf(stage);
-        long chunks = map.stagesOf(rank).count();
-        double activations =
-                own.stream().mapToDouble(layer -> layer.sizes().activation()).sum();
-        return weights(own) * chunks + activations * live.get(rank) <= memory;
+    /** Each stage is to leave the other stages of its rank their share of the memory. */
+    private Partition.Fit fit(StageMap map, List<LayerProfile> profiles, List<Integer> live) {
+        double[] weights = prefix(profiles, LayerProfile::weights);
+        double[] activations = prefix(profiles, layer -> layer.sizes().activation());
+        long[] chunks = IntStream.range(0, map.ranks())
+                .mapToLong(rank -> map.stagesOf(rank).count())
+                .toArray();
+        return (stage, from, to) -> {
+            int rank = map.rankOf(stage);
+            double held = (weights[to] - weights[from]) * chunks[rank];
+            return held + (activations[to] - activations[from]) * live.get(rank) <= memory;
+        };
+    }
+
+    /** Sums of the first layers, by their number. */
+    private static double[] prefix(List<LayerProfile> layers, ToDoubleFunction<LayerProfile> size) {
+        double[] sums = new double[layers.size() + 1];
+        for (int i = 0; i < layers.size(); i++) {
+            sums[i + 1] = sums[i] + size.applyAsDouble(layers.get(i));
+        }
+        return sums;
     }
 
     private static List<LayerRange> given(StageMap map, int layers, List<Integer> sizes) {
@@ -106,13 +125,5 @@ public record LayerWorkload(
             from += size;
         }
         return ranges;
-    }
-
-    private static List<LayerProfile> own(List<LayerProfile> profiles, LayerRange range) {
-        return profiles.subList(range.from(), range.to());
-    }
-
-    private static double weights(List<LayerProfile> layers) {
-        return layers.stream().mapToDouble(LayerProfile::weights).sum();
     }
 }

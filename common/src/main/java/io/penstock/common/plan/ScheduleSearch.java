@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +54,8 @@ final class ScheduleSearch {
     /** The best of one schedule's shapes, or nothing if none of them can be. */
     @Nullable
     Trial named(Schedule schedule) {
-        List<Integer> chunks = request.chunks() == null ? List.of(schedule.defaultChunks()) : List.of(request.chunks());
-        request.microBatches()
-                .forEach(microBatches -> chunks.forEach(count -> tryNamed(schedule, count, microBatches)));
+        int chunks = Objects.requireNonNullElse(request.chunks(), schedule.defaultChunks());
+        request.microBatches().forEach(microBatches -> tryNamed(schedule, chunks, microBatches));
         return best;
     }
 
@@ -111,7 +112,8 @@ final class ScheduleSearch {
         if (allowed && (request.chunks() == null || request.chunks() == 1)) {
             WarmUpDepth.tables(request.ranks(), microBatches)
                     .takeWhile(table -> actions < ACTIONS / 3)
-                    .forEach(table -> tryFound(table));
+                    .forEach(table ->
+                            tryFound(() -> Trial.of(PlanRequest.AUTO, table, workload, request.bufferDepth())));
         }
     }
 
@@ -145,7 +147,7 @@ final class ScheduleSearch {
                 .takeWhile(policy -> actions < ACTIONS / 2)
                 .map(policy -> ListScheduling.table(map, microBatches, cut.costs(), bounded(cut, microBatches), policy))
                 .flatMap(Optional::stream)
-                .forEach(table -> consider(quietly(table, cut)));
+                .forEach(table -> tryFound(() -> Trial.of(PlanRequest.AUTO, table, cut, request.bufferDepth())));
     }
 
     /** Without a limit, what all micro-batches take. */
@@ -174,27 +176,16 @@ final class ScheduleSearch {
         return Stream.of(true, false).map(deep -> new Policy(turn, patience, deep, Ahead.FREELY, false));
     }
 
-    private void tryFound(ScheduleTable table) {
+    private void tryFound(Supplier<Trial> trial) {
         try {
-            consider(Trial.of(PlanRequest.AUTO, table, workload, request.bufferDepth()));
+            consider(trial.get());
         } catch (IllegalArgumentException e) {
             // does not fit: the next one may
         }
     }
 
-    private @Nullable Trial quietly(ScheduleTable table, Cut cut) {
-        try {
-            return Trial.of(PlanRequest.AUTO, table, cut, request.bufferDepth());
-        } catch (InvalidScheduleException e) {
-            return null;
-        }
-    }
-
-    private void consider(@Nullable Trial trial) {
-        if (trial == null) {
-            return;
-        }
-        actions += trial.table().actions().stream().mapToInt(List::size).sum();
+    private void consider(Trial trial) {
+        actions += trial.actions();
         if (best == null || value(trial) < value(best) * (1 - EQUAL)) {
             best = trial;
         }

@@ -32,8 +32,7 @@ final class TableImprovement {
      * @param actions how many may be simulated in all
      */
     Trial run(long actions) {
-        int size = best.table().actions().stream().mapToInt(List::size).sum();
-        long moves = Math.min(MOST_MOVES, actions / size);
+        long moves = Math.min(MOST_MOVES, actions / best.actions());
         for (long move = 0; move < moves && !isPerfect(); move++) {
             attempt(moved(best.compute()));
         }

@@ -7,6 +7,7 @@ import io.penstock.common.schedule.ScheduleTable;
 import io.penstock.common.schedule.ScheduleValidator;
 import io.penstock.common.simulate.Simulator;
 import io.penstock.common.simulate.Timeline;
+import java.util.List;
 
 /**
  * One table tried with the costs of one cut.
@@ -34,13 +35,11 @@ record Trial(String name, ScheduleTable compute, ScheduleTable table, Cut cut, T
     }
 
     Alternative alternative() {
-        return new Alternative(
-                name,
-                table.stages().chunks(),
-                table.microBatches(),
-                timeline.makespan(),
-                timeline.bubble(),
-                Liveness.peaks(compute),
-                null);
+        return Alternative.of(name, table, timeline);
+    }
+
+    /** How many actions were simulated for it. */
+    int actions() {
+        return table.actions().stream().mapToInt(List::size).sum();
     }
 }

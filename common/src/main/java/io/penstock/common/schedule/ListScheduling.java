@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 public final class ListScheduling {
 
-    /** Two moments closer than this share of the cheapest action are the same one. */
+    /** Two moments closer than this share of the slowest stage's time are the same one. */
     private static final double SIMULTANEOUS = 1e-9;
 
     /** What a free rank prefers if a backward and a forward can both run. */

@@ -32,6 +32,15 @@ public record ScheduleTable(
         this(stages, microBatches, actions, Collections.nCopies(stages.ranks(), List.of()));
     }
 
+    /**
+     * The table with these lines: the line of a stage's first action says which rank owns it.
+     *
+     * @throws IllegalArgumentException if the lines leave out stages
+     */
+    public static ScheduleTable ofLines(List<List<Action>> lines) {
+        return TableShape.of(lines).table(lines, Collections.nCopies(lines.size(), List.of()));
+    }
+
     public List<Action> of(int rank) {
         return actions.get(rank);
     }

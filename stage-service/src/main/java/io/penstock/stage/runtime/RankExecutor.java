@@ -120,9 +120,11 @@ public final class RankExecutor implements AutoCloseable {
                 long from = backwardInput(step, action, Entry.BACKWARD);
                 tape.add(action, from, backwardWeight(action, Entry.BACKWARD));
             }
-            case SEND_FORWARD -> sends.forward(send(TensorKind.FORWARD, step, action, outputs.take(stage, microBatch)));
+            case SEND_FORWARD ->
+                sends.forward(send(TensorKind.FORWARD, step, action, stage + 1, outputs.take(stage, microBatch)));
             case SEND_BACKWARD ->
-                sends.backward(send(TensorKind.BACKWARD, step, action, inputGradients.take(stage, microBatch)));
+                sends.backward(
+                        send(TensorKind.BACKWARD, step, action, stage - 1, inputGradients.take(stage, microBatch)));
             // the mailbox receives by itself; the compute action takes from it
             case RECEIVE_FORWARD, RECEIVE_BACKWARD -> {}
         }
@@ -146,7 +148,7 @@ public final class RankExecutor implements AutoCloseable {
         TensorKey key = new TensorKey(TensorKind.FORWARD, step, stage, microBatch);
         Tensor tensor = network.receive(rank.map().rankOf(stage - 1), key);
         book.book(timer.started() ? Entry.WAIT_ACTIVATION : Entry.FILL);
-        arrived(new Action(stage, ActionKind.RECEIVE_FORWARD, microBatch));
+        arrived(stage, ActionKind.RECEIVE_FORWARD, microBatch);
         return tensor;
     }
 
@@ -157,13 +159,15 @@ public final class RankExecutor implements AutoCloseable {
         TensorKey key = new TensorKey(TensorKind.BACKWARD, step, stage, microBatch);
         Tensor tensor = network.receive(rank.map().rankOf(stage + 1), key);
         book.book(Entry.WAIT_GRADIENT);
-        arrived(new Action(stage, ActionKind.RECEIVE_BACKWARD, microBatch));
+        arrived(stage, ActionKind.RECEIVE_BACKWARD, microBatch);
         return tensor;
     }
 
-    private void arrived(Action receive) {
-        long moment = network.lastArrival();
-        tape.add(receive, moment, moment);
+    private void arrived(int stage, ActionKind receive, int microBatch) {
+        if (tape.isRecording()) {
+            long moment = network.lastArrival();
+            tape.add(new Action(stage, receive, microBatch), moment, moment);
+        }
     }
 
     private void forward(long step, Action action, Tensor input) {
@@ -223,14 +227,13 @@ public final class RankExecutor implements AutoCloseable {
         }
     }
 
-    private long send(TensorKind kind, long step, Action send, Tensor tensor) {
-        Action receive = send.peer();
-        int to = rank.map().rankOf(receive.stage());
+    private long send(TensorKind kind, long step, Action send, int toStage, Tensor tensor) {
+        int to = rank.map().rankOf(toStage);
         long bytes = tensor.bytes();
         long from = book.last();
         network.awaitRoom(to, kind);
         book.book(Entry.WAIT_MEMORY);
-        network.send(to, new TensorKey(kind, step, receive.stage(), receive.microBatch()), tensor);
+        network.send(to, new TensorKey(kind, step, toStage, send.microBatch()), tensor);
         tape.add(send, from, book.book(Entry.SEND));
         return bytes;
     }

@@ -16,6 +16,10 @@ final class StepTape {
         stamps = recorded ? new ArrayList<>(size) : null;
     }
 
+    boolean isRecording() {
+        return stamps != null;
+    }
+
     void add(Action action, long from, long to) {
         if (stamps != null) {
             stamps.add(new Stamp(action, from, to));

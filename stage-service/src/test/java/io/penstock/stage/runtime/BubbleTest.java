@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -48,6 +50,17 @@ class BubbleTest {
     @ParameterizedTest
     @CsvSource({"gpipe,4", "1f1b,8"})
     void bubbleWhenActionsAreEquallyLongIsTheSchedules(String schedule, int microBatches) {
+        assertSchedulesBubble(schedule, microBatches);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gpipe,8", "1f1b,4", "1f1b,16"})
+    @Tag("extended")
+    void bubbleWhenMicroBatchesAreOthersIsTheSchedules(String schedule, int microBatches) {
+        assertSchedulesBubble(schedule, microBatches);
+    }
+
+    private static void assertSchedulesBubble(String schedule, int microBatches) {
         double expected = (RANKS - 1.0) / (microBatches + RANKS - 1);
 
         PipelineRun.Result result = PipelineRun.of(SETUP.on(schedule, RANKS, microBatches));
@@ -55,9 +68,18 @@ class BubbleTest {
         assertThat(leastMakespan(result)).isCloseTo(expected, within(0.03));
     }
 
-    @ParameterizedTest
-    @CsvSource({"4"})
-    void bubbleWhenNaiveIsAllButOneRank(int microBatches) {
+    @Test
+    void bubbleWhenNaiveIsAllButOneRank() {
+        assertNaiveBubble(4);
+    }
+
+    @Test
+    @Tag("extended")
+    void bubbleWhenNaiveHasMoreMicroBatchesIsAllButOneRank() {
+        assertNaiveBubble(8);
+    }
+
+    private static void assertNaiveBubble(int microBatches) {
         PipelineRun.Result result = PipelineRun.of(SETUP.on("naive", RANKS, microBatches));
 
         assertThat(leastMakespan(result)).isCloseTo(1 - 1.0 / RANKS, within(0.03));
@@ -66,6 +88,16 @@ class BubbleTest {
     @ParameterizedTest
     @CsvSource({"naive", "1f1b"})
     void timesWhenBookedAddUpToTheWallTime(String schedule) {
+        assertTimesAddUp(schedule);
+    }
+
+    @Test
+    @Tag("extended")
+    void timesWhenBookedForGPipeAddUpToTheWallTime() {
+        assertTimesAddUp("gpipe");
+    }
+
+    private static void assertTimesAddUp(String schedule) {
         long start = System.nanoTime();
         PipelineRun.Result result = PipelineRun.of(SETUP.on(schedule, RANKS, 4));
         double elapsed = (System.nanoTime() - start) * NANOS;

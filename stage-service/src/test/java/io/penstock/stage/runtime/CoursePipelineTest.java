@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,6 +62,24 @@ class CoursePipelineTest {
     @ParameterizedTest
     @MethodSource("splits")
     void trainWhenStartedFromPyTorchsWeightsFollowsItsRun(String schedule, int ranks, int microBatches) {
+        assertFollowsPyTorch(schedule, ranks, microBatches);
+    }
+
+    static Stream<Arguments> otherSplits() {
+        return Schedules.names().stream()
+                .flatMap(schedule -> IntStream.of(1, 2, 4)
+                        .boxed()
+                        .flatMap(ranks -> IntStream.of(1, 2, 4, 8).mapToObj(m -> Arguments.of(schedule, ranks, m))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("otherSplits")
+    @Tag("extended")
+    void trainWhenSplitInAnyWayFollowsPyTorchsRun(String schedule, int ranks, int microBatches) {
+        assertFollowsPyTorch(schedule, ranks, microBatches);
+    }
+
+    private static void assertFollowsPyTorch(String schedule, int ranks, int microBatches) {
         PipelineRun.Result result = PipelineRun.of(SETUP.on(schedule, ranks, microBatches));
 
         double[] expected = CourseMlp.losses();
