@@ -81,8 +81,18 @@ final class Cluster implements AutoCloseable {
     }
 
     String csv(String path) {
+        return as("text/csv", path);
+    }
+
+    /** A recorded step, in Penstock's own form. */
+    JsonNode timeline(String id, long step) {
+        return JSON.readTree(
+                as("application/vnd.penstock.timeline+json", "/jobs/%s/timeline?step=%d".formatted(id, step)));
+    }
+
+    private String as(String mediaType, String path) {
         return call(HttpRequest.newBuilder(uri("api", path))
-                        .header("Accept", "text/csv")
+                        .header("Accept", mediaType)
                         .GET())
                 .body();
     }

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 
 /** An orchestrator and four workers as separate processes: jobs over REST, meters, bad input, strangers on the ports. */
 class ClusterIT {
@@ -94,6 +97,43 @@ class ClusterIT {
 
     private static double sum(JsonNode seconds) {
         return seconds.valueStream().mapToDouble(JsonNode::asDouble).sum();
+    }
+
+    @Test
+    void jobWhenScheduleChangesExecutesTheNewTableWithTheSameLosses() {
+        String length = "\"steps\": 400";
+        String steady = cluster.submit(Jobs.digits(4, length));
+        JsonNode expected = losses(steady);
+        String id = cluster.submit(Jobs.digits(4, length));
+        cluster.awaitStep(id, 3);
+
+        HttpResponse<String> answer = cluster.post("/jobs/" + id + "/schedule", "{\"schedule\": \"zb-h1\"}");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+        long from = JsonMapper.shared().readTree(answer.body()).get("fromStep").asLong();
+        assertThat(losses(id)).isEqualTo(expected);
+        assertThat(actions(cluster.timeline(id, 1))).contains("0B0").doesNotContain("0I0");
+        JsonNode after = cluster.timeline(id, from + 16);
+        assertThat(after.get("step").asLong()).isGreaterThanOrEqualTo(from);
+        assertThat(actions(after)).contains("0I0", "0W0").doesNotContain("0B0");
+    }
+
+    private static JsonNode losses(String id) {
+        JsonNode job = cluster.awaitEnd(id, RUN);
+        assertThat(job.get("state").asString()).as("%s", job).isEqualTo("SUCCEEDED");
+        ArrayNode losses = JsonMapper.shared().createArrayNode();
+        cluster.json("/jobs/" + id + "/metrics").forEach(row -> losses.add(row.get("loss")));
+        assertThat(losses).hasSize(400);
+        return losses;
+    }
+
+    /** What rank 0 measured. */
+    private static List<String> actions(JsonNode timeline) {
+        return timeline.get("measured")
+                .get(0)
+                .valueStream()
+                .map(span -> span.get("action").asString())
+                .toList();
     }
 
     @Test
