@@ -141,7 +141,7 @@ class PlannerTest {
                                 .limit(5))
                 .toList();
 
-        Plan plan = Planner.plan(PlanRequest.of("1f1b", 2, 1, 4), limited(layers, 78))
+        Plan plan = Planner.plan(PlanRequest.of("1f1b", 2, 1, 4), limited(layers, 86))
                 .plan();
 
         assertThat(Planner.plan(PlanRequest.of("1f1b", 2, 1, 4), limited(layers, 1000))
