@@ -2,10 +2,9 @@ package io.penstock.acceptance;
 
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.BackendProvider;
+import io.penstock.engine.backend.Interceptor;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.tensor.Tensor;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -28,26 +27,16 @@ public final class PacedProvider implements BackendProvider {
 
     @Override
     public Backend open(int device, int threads) {
-        Backend plain = new ReferenceBackend();
         Pace pace = new Pace(
                 Integer.getInteger(ACTION_MICROS, 0),
                 Integer.getInteger(KERNEL_MICROS, 0),
                 Integer.getInteger(SLOW_WIDTH, 0),
                 Integer.getInteger(SLOW_TIMES, 1));
-        return (Backend) Proxy.newProxyInstance(
-                Backend.class.getClassLoader(), new Class<?>[] {Backend.class}, (proxy, method, arguments) -> {
-                    try {
-                        Object result = method.invoke(plain, arguments);
-                        pace.after(method.getName(), arguments);
-                        return result;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+        return Interceptor.wrap(new ReferenceBackend(), pace);
     }
 
     /** Adds up what the kernels of an action cost, and waits for it at the action's end. */
-    private static final class Pace {
+    private static final class Pace implements Interceptor {
 
         private final int actionMicros;
         private final int kernelMicros;
@@ -62,7 +51,8 @@ public final class PacedProvider implements BackendProvider {
             this.slowTimes = slowTimes;
         }
 
-        void after(String kernel, Object[] arguments) {
+        @Override
+        public void after(String kernel, Object[] arguments) {
             switch (kernel) {
                 case "matmul" -> owe(weight(arguments).shape().dimension(0));
                 case "activate", "activateBackward" ->

@@ -12,9 +12,7 @@ import io.penstock.common.simulate.Timeline.Span;
 import io.penstock.common.simulate.Timeline.Transfer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Predicts when each action of a step runs. A rank computes one action at a time in the table's order, as soon as the
@@ -31,7 +29,9 @@ public final class Simulator {
     private final double[] pairStart;
     private final double[] arrivals;
     private final List<Queue> queues = new ArrayList<>();
-    private final Map<Long, Double> wires = new HashMap<>();
+    /** By sender and receiver, when the frames sent so far are out; empty if frames take no time. */
+    private final double[] wires;
+
     private final List<List<Span>> spans = new ArrayList<>();
     private final List<Transfer> transfers = new ArrayList<>();
 
@@ -64,6 +64,7 @@ public final class Simulator {
         this.free = new double[table.stages().ranks()];
         this.pairStart = new double[table.stages().ranks()];
         this.arrivals = new double[index.size()];
+        this.wires = new double[costs.link().timePerByte() > 0 ? free.length * free.length : 0];
         for (int link = 0; link < Walk.links(table); link++) {
             queues.add(new Queue());
         }
@@ -139,9 +140,9 @@ public final class Simulator {
         double departure = free[rank];
         double left = departure;
         if (link.timePerByte() > 0) {
-            long wire = (long) rank * table.stages().ranks() + table.stages().rankOf(receive.stage());
-            left = Math.max(departure, wires.getOrDefault(wire, 0.0)) + bytes(send) * link.timePerByte();
-            wires.put(wire, left);
+            int wire = rank * free.length + table.stages().rankOf(receive.stage());
+            left = Math.max(departure, wires[wire]) + bytes(send) * link.timePerByte();
+            wires[wire] = left;
         }
         if (link.occupiesRank()) {
             free[rank] = left;

@@ -8,6 +8,7 @@ import io.penstock.common.simulate.Bubbles;
 import io.penstock.common.simulate.RankTimes;
 import io.penstock.engine.backend.Activation;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.Interceptor;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.model.Mlp;
 import io.penstock.engine.optimizer.Sgd;

@@ -11,6 +11,7 @@ import io.penstock.common.schedule.ScheduleText;
 import io.penstock.common.schedule.StageMap;
 import io.penstock.engine.backend.Activation;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.Interceptor;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.model.Mlp;
 import io.penstock.engine.optimizer.Adam;

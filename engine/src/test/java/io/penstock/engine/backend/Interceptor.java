@@ -1,11 +1,10 @@
-package io.penstock.stage.runtime;
+package io.penstock.engine.backend;
 
-import io.penstock.engine.backend.Backend;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /** Puts something behind each call of a backend's kernels, to slow a run down or to spoil it. */
-interface Interceptor {
+public interface Interceptor {
 
     /** Called after a kernel has returned. */
     void after(String kernel, Object[] arguments);
