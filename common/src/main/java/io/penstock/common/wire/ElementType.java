@@ -4,7 +4,9 @@ package io.penstock.common.wire;
 public enum ElementType {
     F32(1, 4),
     F64(2, 8),
-    I32(3, 4);
+    I32(3, 4),
+    BF16(4, 2),
+    F16(5, 2);
 
     private final byte code;
     private final int bytes;

@@ -3,32 +3,64 @@ package io.penstock.engine.data;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Samples in memory: rows of float32 inputs, and per row either a class label or float32 targets. Rows 0..training−1 are
- * trained on, the rest are held out.
+ * Samples: inputs and targets by row. Rows 0..training−1 are trained on, the rest are held out. Equal on every rank that
+ * reads it; what a draw gives depends on its rows and step only.
  */
 public interface DataSet {
 
-    int inputSize();
+    Form inputForm();
 
-    /** Values per target row; 1 for class labels. */
-    int targetSize();
-
-    /** True if targets are int32 class labels, false if float32 rows. */
-    boolean labelled();
+    Form targetForm();
 
     int trainingSamples();
 
     int validationSamples();
 
     /**
-     * Writes the inputs of rows[from..to) one after the other as little-endian float32.
+     * Some samples of one batch.
      *
-     * @param rows row numbers of this data set
+     * @param step training step, which keys random masks; −1 for held-out samples
+     * @param rows row numbers of the whole batch
+     * @param from first of them that is meant
+     * @param to after the last
      */
-    void inputs(int[] rows, int from, int to, MemorySegment out);
+    @SuppressWarnings("ArrayRecordComponent")
+    record Draw(long step, int[] rows, int from, int to) {
 
-    /** The same for targets: little-endian int32 labels or float32 rows. */
-    void targets(int[] rows, int from, int to, MemorySegment out);
+        public int samples() {
+            return to - from;
+        }
+    }
+
+    /** Tokens of each sample in a draw: its longest, to which the others are padded. */
+    default int length(Draw draw) {
+        return inputForm().length();
+    }
+
+    /** True if samples differ in length or hold several sequences, so that {@link #segments} is needed to tell them apart. */
+    default boolean segmented() {
+        return false;
+    }
+
+    /** Writes the draw's inputs, one sample after the other, little-endian, in the form of {@link #inputForm}. */
+    void inputs(Draw draw, MemorySegment out);
+
+    /** The same for targets. */
+    void targets(Draw draw, MemorySegment out);
+
+    /**
+     * The same for segments: int32, one a token; tokens of the same sequence share a number from 1 on, padding has 0.
+     *
+     * @see io.penstock.engine.backend.AttentionKernels#attention
+     */
+    default void segments(Draw draw, MemorySegment out) {
+        throw new UnsupportedOperationException("samples are not segmented");
+    }
+
+    /** Targets of the draw that count in the loss: those that are not ignored. */
+    default long counted(Draw draw) {
+        return draw.samples();
+    }
 
     /** Where a row came from, in words for error messages, for example {@code digits.csv.gz row 17}. */
     String origin(int row);

@@ -13,6 +13,7 @@ final class Samples implements DataSet {
     private final IntFunction<String> origins;
     private final int[] order;
     private final int training;
+    private final int classes;
 
     private Samples(Contents contents, int[] order, int training) {
         this.inputs = contents.inputs;
@@ -21,6 +22,17 @@ final class Samples implements DataSet {
         this.origins = contents.origins;
         this.order = order;
         this.training = training;
+        this.classes = labelled ? largestLabel() + 1 : 0;
+    }
+
+    private int largestLabel() {
+        MemorySegment label = MemorySegment.ofArray(new byte[Integer.BYTES]);
+        int largest = -1;
+        for (int row = 0; row < targets.count(); row++) {
+            targets.write(row, label, 0);
+            largest = Math.max(largest, label.get(LabelRows.INT, 0));
+        }
+        return largest;
     }
 
     /**
@@ -75,18 +87,13 @@ final class Samples implements DataSet {
     }
 
     @Override
-    public int inputSize() {
-        return inputs.width();
+    public Form inputForm() {
+        return new Form.Values(inputs.width());
     }
 
     @Override
-    public int targetSize() {
-        return targets.width();
-    }
-
-    @Override
-    public boolean labelled() {
-        return labelled;
+    public Form targetForm() {
+        return labelled ? new Form.Label(classes) : new Form.Values(targets.width());
     }
 
     @Override
@@ -100,19 +107,19 @@ final class Samples implements DataSet {
     }
 
     @Override
-    public void inputs(int[] rows, int from, int to, MemorySegment out) {
-        write(inputs, rows, from, to, out);
+    public void inputs(Draw draw, MemorySegment out) {
+        write(inputs, draw, out);
     }
 
     @Override
-    public void targets(int[] rows, int from, int to, MemorySegment out) {
-        write(targets, rows, from, to, out);
+    public void targets(Draw draw, MemorySegment out) {
+        write(targets, draw, out);
     }
 
-    private void write(Rows source, int[] rows, int from, int to, MemorySegment out) {
+    private void write(Rows source, Draw draw, MemorySegment out) {
         long rowBytes = (long) Float.BYTES * source.width();
-        for (int i = from; i < to; i++) {
-            source.write(order[rows[i]], out, rowBytes * (i - from));
+        for (int i = draw.from(); i < draw.to(); i++) {
+            source.write(order[draw.rows()[i]], out, rowBytes * (i - draw.from()));
         }
     }
 

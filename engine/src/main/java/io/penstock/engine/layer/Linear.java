@@ -65,6 +65,6 @@ public record Linear(String name, int in, int out) implements Layer {
                         false,
                         1,
                         pass.parameter(WEIGHT).gradient());
-        pass.backend().addRowSums(gradY, pass.parameter(BIAS).gradient());
+        pass.backend().sumRows(gradY, 1, pass.parameter(BIAS).gradient());
     }
 }

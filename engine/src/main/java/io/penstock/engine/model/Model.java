@@ -13,9 +13,14 @@ public interface Model {
     /** All layers, first to last; the planner cuts this list into stages. */
     List<Layer> layers();
 
-    /** Values in one input sample. */
+    /** Values in one input sample, or the number of different tokens. */
     int inputSize();
 
-    /** Values in one output sample: classes for cross entropy, targets for squared error. */
+    /** Values in one row of the output: classes for cross entropy, targets for squared error. */
     int outputSize();
+
+    /** Most tokens of a sample; 1 for models whose samples are no sequences. */
+    default int contextLength() {
+        return 1;
+    }
 }

@@ -3,7 +3,7 @@ package io.penstock.engine.optimizer;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.penstock.engine.backend.Backend;
-import io.penstock.engine.backend.Backend.AdamStep;
+import io.penstock.engine.backend.UpdateKernels.AdamStep;
 import io.penstock.engine.layer.Parameter;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +43,12 @@ public record AdamW(double learningRate, double beta1, double beta2, double epsi
     }
 
     @Override
-    public void apply(Backend backend, Parameter parameter, long update, double rate) {
+    public void apply(Backend backend, Parameter parameter, long update, double rate, double scale) {
         backend.adam(
                 parameter.value(),
                 parameter.gradient(),
                 parameter.state().get(0),
                 parameter.state().get(1),
-                new AdamStep(update, rate, beta1, beta2, epsilon, weightDecay, true));
+                new AdamStep(update, rate, beta1, beta2, epsilon, weightDecay, true, scale));
     }
 }

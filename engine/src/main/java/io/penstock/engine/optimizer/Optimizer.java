@@ -25,6 +25,7 @@ public interface Optimizer {
      *
      * @param update counts applied updates from 1 (skipped steps are not counted)
      * @param learningRate of this step
+     * @param gradientScale the gradient is multiplied by it first
      */
-    void apply(Backend backend, Parameter parameter, long update, double learningRate);
+    void apply(Backend backend, Parameter parameter, long update, double learningRate, double gradientScale);
 }

@@ -3,6 +3,7 @@ package io.penstock.engine.optimizer;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.backend.UpdateKernels.SgdStep;
 import io.penstock.engine.layer.Parameter;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +30,12 @@ public record Sgd(double learningRate, double momentum, double weightDecay) impl
     }
 
     @Override
-    public void apply(Backend backend, Parameter parameter, long update, double rate) {
+    public void apply(Backend backend, Parameter parameter, long update, double rate, double scale) {
         var velocity = momentum == 0 ? parameter.gradient() : parameter.state().getFirst();
         backend.sgd(
-                parameter.value(), parameter.gradient(), velocity, (float) rate, (float) momentum, (float) weightDecay);
+                parameter.value(),
+                parameter.gradient(),
+                velocity,
+                new SgdStep((float) rate, (float) momentum, (float) weightDecay, (float) scale));
     }
 }

@@ -180,10 +180,7 @@ public final class Stage implements AutoCloseable {
      */
     public void update(Optimizer optimizer, long update, double learningRate, double gradientScale) {
         for (Parameter parameter : allParameters) {
-            if (gradientScale != 1) {
-                backend.scale(parameter.gradient(), (float) gradientScale);
-            }
-            optimizer.apply(backend, parameter, update, learningRate);
+            optimizer.apply(backend, parameter, update, learningRate, gradientScale);
         }
     }
 

@@ -56,10 +56,10 @@ public final class Shape {
         return rows;
     }
 
-    /** This shape with another outermost dimension. */
-    public Shape withFirst(int size) {
+    /** This shape with another innermost dimension: the same rows with other features. */
+    public Shape withColumns(int size) {
         int[] copy = dimensions.clone();
-        copy[0] = size;
+        copy[copy.length - 1] = size;
         return of(copy);
     }
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.penstock.engine.backend.Backend.AdamStep;
+import io.penstock.engine.backend.UpdateKernels.AdamStep;
+import io.penstock.engine.backend.UpdateKernels.SgdStep;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Shape;
 import io.penstock.engine.tensor.Tensor;
@@ -149,9 +150,9 @@ public abstract class BackendContract {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void addRowSumsAddsToTheOldContent(int rows, int columns) {
+    void sumRowsAddsToTheOldContent(int rows, int columns) {
         given().random(rows, columns).random(columns).agrees(backend, (b, t) -> {
-            b.addRowSums(t[0], t[1]);
+            b.sumRows(t[0], 1, t[1]);
             return 0;
         });
     }
@@ -313,7 +314,7 @@ public abstract class BackendContract {
                 .usedUp(rows, columns)
                 .random(rows, columns)
                 .agrees(backend, (b, t) -> {
-                    b.sgd(t[0], t[1], t[2], 0.5f, 0.9f, 0.1f);
+                    b.sgd(t[0], t[1], t[2], new SgdStep(0.5f, 0.9f, 0.1f, 0.25f));
                     return 0;
                 });
     }
@@ -321,11 +322,11 @@ public abstract class BackendContract {
     @Test
     void sgdWhenNoMomentumDoesNotReadVelocity() {
         given().random(3, 5).usedUp(3, 5).filled(NAN, 3, 5).agrees(backend, (b, t) -> {
-            b.sgd(t[0], t[1], t[2], 0.5f, 0, 0);
+            b.sgd(t[0], t[1], t[2], new SgdStep(0.5f, 0, 0, 1));
             return 0;
         });
         given().random(3, 5).usedUp(3, 5).agrees(backend, (b, t) -> {
-            b.sgd(t[0], t[1], t[1], 0.5f, 0, 0.1f);
+            b.sgd(t[0], t[1], t[1], new SgdStep(0.5f, 0, 0.1f, 1));
             return 0;
         });
     }
@@ -334,18 +335,18 @@ public abstract class BackendContract {
     @MethodSource("sizes")
     void adamWhenManyStepsFollowTheFirstAgrees(int rows, int columns) {
         for (boolean decoupled : new boolean[] {false, true}) {
-            agreesOnAdam(rows, columns, step -> new AdamStep(step, 0.5, 0.9, 0.999, 1e-8, 0.1, decoupled));
+            agreesOnAdam(rows, columns, step -> new AdamStep(step, 0.5, 0.9, 0.999, 1e-8, 0.1, decoupled, 0.25));
         }
     }
 
     @Test
     void adamWhenRateIsZeroUpdatesTheStateOnly() {
-        agreesOnAdam(3, 5, step -> new AdamStep(step, 0, 0.9, 0.999, 1e-8, 0.1, true));
+        agreesOnAdam(3, 5, step -> new AdamStep(step, 0, 0.9, 0.999, 1e-8, 0.1, true, 1));
     }
 
     @Test
     void adamWhenEpsilonIsLargeAddsItToTheCorrectedRoot() {
-        agreesOnAdam(3, 5, step -> new AdamStep(step, 0.5, 0.9, 0.999, 1, 0, false));
+        agreesOnAdam(3, 5, step -> new AdamStep(step, 0.5, 0.9, 0.999, 1, 0, false, 1));
     }
 
     private void agreesOnAdam(int rows, int columns, LongFunction<AdamStep> steps) {
@@ -367,7 +368,7 @@ public abstract class BackendContract {
 
     @Test
     void adamWhenStepIsLargeNeedsNoCorrection() {
-        AdamStep late = new AdamStep(1_000_000, 0.5, 0.9, 0.999, 1e-8, 0, false);
+        AdamStep late = new AdamStep(1_000_000, 0.5, 0.9, 0.999, 1e-8, 0, false, 1);
         given().random(3, 5).usedUp(3, 5).random(3, 5).positive(3, 5).agrees(backend, (b, t) -> {
             b.adam(t[0], t[1], t[2], t[3], late);
             return 0;

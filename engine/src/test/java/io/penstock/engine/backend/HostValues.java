@@ -25,6 +25,8 @@ public final class HostValues {
                 case F32 -> bytes.setAtIndex(ValueLayout.JAVA_FLOAT, i, (float) values[i]);
                 case F64 -> bytes.setAtIndex(ValueLayout.JAVA_DOUBLE, i, values[i]);
                 case I32 -> bytes.setAtIndex(ValueLayout.JAVA_INT, i, (int) values[i]);
+                case BF16, F16 ->
+                    bytes.setAtIndex(ValueLayout.JAVA_SHORT, i, HalfFloats.toShort(tensor.dtype(), values[i]));
             }
         }
         backend.hostWritten(tensor);
@@ -38,6 +40,7 @@ public final class HostValues {
                 case F32 -> bytes.getAtIndex(ValueLayout.JAVA_FLOAT, i);
                 case F64 -> bytes.getAtIndex(ValueLayout.JAVA_DOUBLE, i);
                 case I32 -> bytes.getAtIndex(ValueLayout.JAVA_INT, i);
+                case BF16, F16 -> HalfFloats.toDouble(tensor.dtype(), bytes.getAtIndex(ValueLayout.JAVA_SHORT, i));
             };
         }
         return values;

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plain reading of {@link Backend}: obvious loops that compute in float64 and round once when they store. It takes float64
@@ -105,11 +106,11 @@ public final class ReferenceBackend implements Backend {
     }
 
     @Override
-    public void addRowSums(Tensor in, Tensor out) {
+    public void sumRows(Tensor in, float beta, Tensor out) {
         ReferenceTensor matrix = of(in);
         ReferenceTensor sums = of(out);
         for (int j = 0; j < in.shape().columns(); j++) {
-            double sum = sums.get(j);
+            double sum = beta == 0 ? 0 : sums.get(j);
             for (int i = 0; i < in.shape().rows(); i++) {
                 sum += matrix.get(i, j);
             }
@@ -186,14 +187,14 @@ public final class ReferenceBackend implements Backend {
     }
 
     @Override
-    public void sgd(
-            Tensor weight, Tensor gradient, Tensor velocity, float learningRate, float momentum, float weightDecay) {
+    public void sgd(Tensor weight, Tensor gradient, Tensor velocity, SgdStep step) {
         for (long i = 0; i < weight.shape().size(); i++) {
             double w = of(weight).get(i);
-            double carried = momentum == 0 ? 0 : momentum * of(velocity).get(i);
-            double v = carried + of(gradient).get(i) + weightDecay * w;
+            double carried =
+                    step.momentum() == 0 ? 0 : step.momentum() * of(velocity).get(i);
+            double v = carried + step.gradientScale() * of(gradient).get(i) + step.weightDecay() * w;
             of(velocity).set(i, v);
-            of(weight).set(i, w - learningRate * v);
+            of(weight).set(i, w - step.learningRate() * v);
         }
     }
 
@@ -203,7 +204,7 @@ public final class ReferenceBackend implements Backend {
         double correction2 = 1 - Math.pow(step.beta2(), (double) step.step());
         for (long i = 0; i < weight.shape().size(); i++) {
             double w = of(weight).get(i);
-            double g = of(gradient).get(i) + (step.decoupled() ? 0 : step.weightDecay() * w);
+            double g = step.gradientScale() * of(gradient).get(i) + (step.decoupled() ? 0 : step.weightDecay() * w);
             double m = step.beta1() * of(mean).get(i) + (1 - step.beta1()) * g;
             double v = step.beta2() * of(variance).get(i) + (1 - step.beta2()) * g * g;
             double decayed = step.decoupled() ? w * (1 - step.learningRate() * step.weightDecay()) : w;
@@ -212,6 +213,127 @@ public final class ReferenceBackend implements Backend {
             of(variance).set(i, v);
             of(weight).set(i, decayed - step.learningRate() * m / correction1 / denominator);
         }
+    }
+
+    @Override
+    public void convert(Tensor in, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void add(Tensor a, Tensor b, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void addRowActivate(Activation function, Tensor inOut, Tensor row, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void swiGlu(Tensor in, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void swiGluBackward(Tensor in, Tensor gradOut, Tensor gradIn) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void normalize(
+            Norm norm, Tensor in, Tensor weight, @Nullable Tensor bias, float epsilon, Tensor out, Tensor statistics) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void addNormalize(
+            Norm norm,
+            Tensor in,
+            Tensor addend,
+            Tensor weight,
+            @Nullable Tensor bias,
+            float epsilon,
+            Tensor sum,
+            Tensor out,
+            Tensor statistics) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void normalizeBackward(
+            Norm norm,
+            Tensor in,
+            Tensor weight,
+            Tensor statistics,
+            Tensor gradOut,
+            @Nullable Tensor addend,
+            Tensor gradIn) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void normalizeWeight(
+            Norm norm,
+            Tensor in,
+            Tensor statistics,
+            Tensor gradOut,
+            float beta,
+            Tensor gradWeight,
+            @Nullable Tensor gradBias) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void attention(Heads heads, Tensor projections, @Nullable Tensor segments, Tensor out, Tensor logSums) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void attentionBackward(
+            Heads heads,
+            Tensor projections,
+            @Nullable Tensor segments,
+            Tensor out,
+            Tensor logSums,
+            Tensor gradOut,
+            Tensor gradProjections) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void rotate(Heads heads, double base, boolean inverse, Tensor in, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void gather(Tensor table, Tensor ids, float beta, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void scatterAdd(Tensor rows, Tensor ids, Tensor table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void addPositions(Tensor inOut, Tensor table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void sumPositions(Tensor in, float beta, Tensor table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void cut(Patches patches, Tensor images, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void join(Patches patches, Tensor in, Tensor images) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

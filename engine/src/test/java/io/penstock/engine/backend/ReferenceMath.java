@@ -5,6 +5,8 @@ import java.util.Arrays;
 /** The mathematics of the kernels, one value or one row at a time, in float64. */
 public final class ReferenceMath {
 
+    private static final double SQRT_2_OVER_PI = Math.sqrt(2 / Math.PI);
+
     private ReferenceMath() {}
 
     public static double value(Activation function, double x) {
@@ -12,6 +14,8 @@ public final class ReferenceMath {
             case RELU -> x <= 0 ? 0 : x;
             case GELU -> x * normalDistribution(x);
             case TANH -> Math.tanh(x);
+            case GELU_TANH -> 0.5 * x * (1 + Math.tanh(bent(x)));
+            case SILU -> x / (1 + Math.exp(-x));
         };
     }
 
@@ -20,7 +24,21 @@ public final class ReferenceMath {
             case RELU -> x <= 0 ? 0 : 1;
             case GELU -> normalDistribution(x) + x * Math.exp(-x * x / 2) / Math.sqrt(2 * Math.PI);
             case TANH -> 1 - Math.tanh(x) * Math.tanh(x);
+            case GELU_TANH -> {
+                double tanh = Math.tanh(bent(x));
+                double inner = SQRT_2_OVER_PI * (1 + 3 * 0.044715 * x * x);
+                yield 0.5 * (1 + tanh) + 0.5 * x * (1 - tanh * tanh) * inner;
+            }
+            case SILU -> {
+                double gate = 1 / (1 + Math.exp(-x));
+                yield gate * (1 + x * (1 - gate));
+            }
         };
+    }
+
+    /** The argument of tanh in GELU's approximation. */
+    private static double bent(double x) {
+        return SQRT_2_OVER_PI * (x + 0.044715 * x * x * x);
     }
 
     static double normalDistribution(double x) {

@@ -38,6 +38,7 @@ final class ReferenceTensor extends Tensor {
             case F32 -> storage.getAtIndex(ValueLayout.JAVA_FLOAT, index);
             case F64 -> storage.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
             case I32 -> storage.getAtIndex(ValueLayout.JAVA_INT, index);
+            case BF16, F16 -> HalfFloats.toDouble(dtype(), storage.getAtIndex(ValueLayout.JAVA_SHORT, index));
         };
     }
 
@@ -46,6 +47,7 @@ final class ReferenceTensor extends Tensor {
             case F32 -> storage.setAtIndex(ValueLayout.JAVA_FLOAT, index, (float) value);
             case F64 -> storage.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
             case I32 -> storage.setAtIndex(ValueLayout.JAVA_INT, index, (int) value);
+            case BF16, F16 -> storage.setAtIndex(ValueLayout.JAVA_SHORT, index, HalfFloats.toShort(dtype(), value));
         }
     }
 

@@ -41,7 +41,7 @@ class CsvSourceTest {
 
         DataSet samples = source.load(TestFiles.write(folder, "a.csv", "w;x;y;z\n1;2;3;4\n5;6;7;8\n"), 1);
 
-        assertThat(samples.labelled()).isFalse();
+        assertThat(samples.targetForm()).isEqualTo(new Form.Values(2));
         assertThat(TestFiles.inputs(samples, 0, 1)).containsExactly(4, 6, 12, 14);
         assertThat(TestFiles.targets(samples, 0, 1)).containsExactly(4, 1, 8, 5);
         assertThat(samples.origin(1)).isEqualTo("a.csv row 3");

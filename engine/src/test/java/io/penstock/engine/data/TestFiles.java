@@ -51,17 +51,19 @@ final class TestFiles {
     }
 
     static float[] inputs(DataSet samples, int... rows) {
-        float[] values = new float[rows.length * samples.inputSize()];
+        float[] values =
+                new float[rows.length * (int) samples.inputForm().shape(1, 1).size()];
         MemorySegment out = MemorySegment.ofArray(new byte[Float.BYTES * values.length]);
-        samples.inputs(rows, 0, rows.length, out);
+        samples.inputs(new DataSet.Draw(0, rows, 0, rows.length), out);
         MemorySegment.copy(out, FloatRows.FLOAT, 0, values, 0, values.length);
         return values;
     }
 
     static float[] targets(DataSet samples, int... rows) {
-        float[] values = new float[rows.length * samples.targetSize()];
+        float[] values =
+                new float[rows.length * (int) samples.targetForm().shape(1, 1).size()];
         MemorySegment out = MemorySegment.ofArray(new byte[Float.BYTES * values.length]);
-        samples.targets(rows, 0, rows.length, out);
+        samples.targets(new DataSet.Draw(0, rows, 0, rows.length), out);
         MemorySegment.copy(out, FloatRows.FLOAT, 0, values, 0, values.length);
         return values;
     }
@@ -69,7 +71,7 @@ final class TestFiles {
     static int[] labels(DataSet samples, int... rows) {
         int[] values = new int[rows.length];
         MemorySegment out = MemorySegment.ofArray(new byte[Integer.BYTES * values.length]);
-        samples.targets(rows, 0, rows.length, out);
+        samples.targets(new DataSet.Draw(0, rows, 0, rows.length), out);
         MemorySegment.copy(out, LabelRows.INT, 0, values, 0, values.length);
         return values;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.DataSet;
+import io.penstock.engine.data.Form;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +46,8 @@ class ExampleTest {
 
         DataSet samples = job.load(DATA);
 
-        assertThat(samples.inputSize()).isEqualTo(64);
-        assertThat(samples.labelled()).isTrue();
+        assertThat(samples.inputForm()).isEqualTo(new Form.Values(64));
+        assertThat(samples.targetForm()).isEqualTo(new Form.Label(10));
         assertThat(samples.trainingSamples()).isEqualTo(1438);
         assertThat(samples.validationSamples()).isEqualTo(359);
         assertThat(job.length(samples).steps()).isEqualTo(30 * 23);

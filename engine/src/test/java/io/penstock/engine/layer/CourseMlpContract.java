@@ -97,7 +97,7 @@ public abstract class CourseMlpContract {
 
     private void update(Backend backend, List<List<Parameter>> parameters, int step) {
         for (Parameter parameter : flat(parameters)) {
-            adam.apply(backend, parameter, step + 1L, adam.learningRate());
+            adam.apply(backend, parameter, step + 1L, adam.learningRate(), 1);
             backend.fill(parameter.gradient(), 0);
         }
     }

@@ -94,7 +94,7 @@ class OptimizerTest {
                                 .toList())) {
             for (int update = 1; update <= 2; update++) {
                 backend.fill(parameter.gradient(), 0.5f);
-                optimizer.apply(backend, parameter, update, optimizer.learningRate());
+                optimizer.apply(backend, parameter, update, optimizer.learningRate(), 1);
             }
             assertThat(HostValues.read(backend, parameter.value())[0]).isCloseTo(expected, within(1e-6));
         }

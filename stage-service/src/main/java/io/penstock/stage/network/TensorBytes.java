@@ -32,6 +32,8 @@ final class TensorBytes {
             case F32 -> ElementType.F32;
             case F64 -> ElementType.F64;
             case I32 -> ElementType.I32;
+            case BF16 -> ElementType.BF16;
+            case F16 -> ElementType.F16;
         };
     }
 
@@ -40,6 +42,8 @@ final class TensorBytes {
             case F32 -> DType.F32;
             case F64 -> DType.F64;
             case I32 -> DType.I32;
+            case BF16 -> DType.BF16;
+            case F16 -> DType.F16;
         };
     }
 

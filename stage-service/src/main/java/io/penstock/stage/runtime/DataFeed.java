@@ -3,8 +3,7 @@ package io.penstock.stage.runtime;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.data.BatchPlan;
 import io.penstock.engine.data.DataSet;
-import io.penstock.engine.tensor.DType;
-import io.penstock.engine.tensor.Shape;
+import io.penstock.engine.data.Form;
 import io.penstock.engine.tensor.Tensor;
 import java.util.stream.IntStream;
 
@@ -28,45 +27,47 @@ public final class DataFeed implements Feed {
 
     @Override
     public Tensor inputs(long step, int from, int to) {
-        return inputs(rows(step), from, to);
+        return inputs(draw(step, from, to));
     }
 
     @Override
     public Tensor targets(long step, int from, int to) {
-        return targets(rows(step), from, to);
+        return targets(draw(step, from, to));
     }
 
     @Override
     public Tensor heldOutInputs(int from, int to) {
-        return inputs(heldOut, from, to);
+        return inputs(new DataSet.Draw(-1, heldOut, from, to));
     }
 
     @Override
     public Tensor heldOutTargets(int from, int to) {
-        return targets(heldOut, from, to);
+        return targets(new DataSet.Draw(-1, heldOut, from, to));
     }
 
-    private int[] rows(long step) {
+    private DataSet.Draw draw(long step, int from, int to) {
         if (step != rowsOf) {
             rows = batches.rows(step);
             rowsOf = step;
         }
-        return rows;
+        return new DataSet.Draw(step, rows, from, to);
     }
 
-    private Tensor inputs(int[] chosen, int from, int to) {
-        Tensor tensor = backend.allocate(DType.F32, Shape.of(to - from, data.inputSize()));
-        data.inputs(chosen, from, to, backend.hostWrite(tensor));
+    private Tensor inputs(DataSet.Draw draw) {
+        Tensor tensor = allocate(data.inputForm(), draw);
+        data.inputs(draw, backend.hostWrite(tensor));
         backend.hostWritten(tensor);
         return tensor;
     }
 
-    private Tensor targets(int[] chosen, int from, int to) {
-        Tensor tensor = data.labelled()
-                ? backend.allocate(DType.I32, Shape.of(to - from))
-                : backend.allocate(DType.F32, Shape.of(to - from, data.targetSize()));
-        data.targets(chosen, from, to, backend.hostWrite(tensor));
+    private Tensor targets(DataSet.Draw draw) {
+        Tensor tensor = allocate(data.targetForm(), draw);
+        data.targets(draw, backend.hostWrite(tensor));
         backend.hostWritten(tensor);
         return tensor;
+    }
+
+    private Tensor allocate(Form form, DataSet.Draw draw) {
+        return backend.allocate(form.dtype(), form.shape(draw.samples(), data.length(draw)));
     }
 }

@@ -135,7 +135,7 @@ class GradientTest {
             }
             AtomicInteger biasGradients = new AtomicInteger();
             return Interceptor.wrap(backend, (kernel, arguments) -> {
-                if (kernel.equals("addRowSums") && biasGradients.getAndIncrement() == step * microBatches) {
+                if (kernel.equals("sumRows") && biasGradients.getAndIncrement() == step * microBatches) {
                     backend.fill((Tensor) arguments[1], Float.NaN);
                 }
             });

@@ -6,7 +6,7 @@ import io.penstock.engine.optimizer.Optimizer;
 import java.lang.foreign.ValueLayout;
 import java.util.Map;
 
-/** Notes the gradients, clipped, that the first update sees. */
+/** Notes the gradients that the first update sees, after clipping. */
 record NotingOptimizer(Optimizer optimizer, Map<String, float[]> firstGradients) implements Optimizer {
 
     @Override
@@ -20,11 +20,14 @@ record NotingOptimizer(Optimizer optimizer, Map<String, float[]> firstGradients)
     }
 
     @Override
-    public void apply(Backend backend, Parameter parameter, long update, double learningRate) {
+    public void apply(Backend backend, Parameter parameter, long update, double learningRate, double gradientScale) {
         if (update == 1) {
             float[] values = backend.hostRead(parameter.gradient()).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+            for (int i = 0; i < values.length; i++) {
+                values[i] *= (float) gradientScale;
+            }
             firstGradients.put(parameter.name(), values);
         }
-        optimizer.apply(backend, parameter, update, learningRate);
+        optimizer.apply(backend, parameter, update, learningRate, gradientScale);
     }
 }

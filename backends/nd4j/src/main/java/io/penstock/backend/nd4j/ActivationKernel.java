@@ -25,6 +25,7 @@ final class ActivationKernel {
         switch (function) {
             case RELU -> executioner.exec(new RectifiedLinear(x, out, 0));
             case TANH -> executioner.exec(new Tanh(x, out));
+            case GELU_TANH, SILU -> throw new UnsupportedOperationException();
             case GELU -> {
                 normalDistribution(x, scratch);
                 x.muli(scratch, out);
@@ -36,6 +37,7 @@ final class ActivationKernel {
     void derivative(Activation function, INDArray x, INDArray scratch, INDArray out) {
         switch (function) {
             case RELU -> executioner.exec(new Step(x, out, 0));
+            case GELU_TANH, SILU -> throw new UnsupportedOperationException();
             case TANH -> {
                 executioner.exec(new Tanh(x, out));
                 executioner.exec(new Square(out, out));

@@ -12,6 +12,7 @@ import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Shape;
 import io.penstock.engine.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.broadcast.BroadcastAddOp;
 import org.nd4j.linalg.api.ops.impl.reduce.same.Sum;
@@ -114,7 +115,10 @@ final class Nd4jBackend implements Backend {
     }
 
     @Override
-    public void addRowSums(Tensor in, Tensor out) {
+    public void sumRows(Tensor in, float beta, Tensor out) {
+        if (beta == 0) {
+            fill(out, 0);
+        }
         if (empty(in)) {
             return;
         }
@@ -190,11 +194,10 @@ final class Nd4jBackend implements Backend {
     }
 
     @Override
-    public void sgd(
-            Tensor weight, Tensor gradient, Tensor velocity, float learningRate, float momentum, float weightDecay) {
+    public void sgd(Tensor weight, Tensor gradient, Tensor velocity, SgdStep step) {
         if (!empty(weight)) {
             device.bind();
-            UpdateKernel.sgd(matrix(weight), matrix(gradient), matrix(velocity), learningRate, momentum, weightDecay);
+            UpdateKernel.sgd(matrix(weight), matrix(gradient), matrix(velocity), step);
         }
     }
 
@@ -204,6 +207,127 @@ final class Nd4jBackend implements Backend {
             device.bind();
             UpdateKernel.adam(matrix(weight), matrix(gradient), matrix(mean), matrix(variance), step);
         }
+    }
+
+    @Override
+    public void convert(Tensor in, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void add(Tensor a, Tensor b, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void addRowActivate(Activation function, Tensor inOut, Tensor row, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void swiGlu(Tensor in, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void swiGluBackward(Tensor in, Tensor gradOut, Tensor gradIn) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void normalize(
+            Norm norm, Tensor in, Tensor weight, @Nullable Tensor bias, float epsilon, Tensor out, Tensor statistics) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void addNormalize(
+            Norm norm,
+            Tensor in,
+            Tensor addend,
+            Tensor weight,
+            @Nullable Tensor bias,
+            float epsilon,
+            Tensor sum,
+            Tensor out,
+            Tensor statistics) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void normalizeBackward(
+            Norm norm,
+            Tensor in,
+            Tensor weight,
+            Tensor statistics,
+            Tensor gradOut,
+            @Nullable Tensor addend,
+            Tensor gradIn) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void normalizeWeight(
+            Norm norm,
+            Tensor in,
+            Tensor statistics,
+            Tensor gradOut,
+            float beta,
+            Tensor gradWeight,
+            @Nullable Tensor gradBias) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void attention(Heads heads, Tensor projections, @Nullable Tensor segments, Tensor out, Tensor logSums) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void attentionBackward(
+            Heads heads,
+            Tensor projections,
+            @Nullable Tensor segments,
+            Tensor out,
+            Tensor logSums,
+            Tensor gradOut,
+            Tensor gradProjections) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void rotate(Heads heads, double base, boolean inverse, Tensor in, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void gather(Tensor table, Tensor ids, float beta, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void scatterAdd(Tensor rows, Tensor ids, Tensor table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void addPositions(Tensor inOut, Tensor table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void sumPositions(Tensor in, float beta, Tensor table) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void cut(Patches patches, Tensor images, Tensor out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void join(Patches patches, Tensor in, Tensor images) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -30,6 +30,8 @@ record Storage(Layout layout, INDArray matrix, INDArray transposed) {
             case F32 -> DataType.FLOAT;
             case F64 -> DataType.DOUBLE;
             case I32 -> DataType.INT32;
+            case BF16 -> DataType.BFLOAT16;
+            case F16 -> DataType.FLOAT16;
         };
         long[] shape = {Math.max(1, layout.rows()), Math.max(1, layout.columns())};
         INDArray matrix = Nd4j.createUninitializedDetached(type, 'c', shape);

@@ -1,6 +1,7 @@
 package io.penstock.backend.nd4j;
 
-import io.penstock.engine.backend.Backend.AdamStep;
+import io.penstock.engine.backend.UpdateKernels.AdamStep;
+import io.penstock.engine.backend.UpdateKernels.SgdStep;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.transforms.floating.Sqrt;
 import org.nd4j.linalg.api.ops.impl.transforms.same.Square;
@@ -14,22 +15,27 @@ final class UpdateKernel {
 
     private UpdateKernel() {}
 
-    static void sgd(
-            INDArray weight, INDArray gradient, INDArray velocity, float rate, float momentum, float weightDecay) {
-        if (weightDecay != 0) {
-            addScaled(weightDecay, weight, gradient);
+    static void sgd(INDArray weight, INDArray gradient, INDArray velocity, SgdStep step) {
+        if (step.gradientScale() != 1) {
+            gradient.muli(step.gradientScale());
         }
-        if (momentum == 0) {
+        if (step.weightDecay() != 0) {
+            addScaled(step.weightDecay(), weight, gradient);
+        }
+        if (step.momentum() == 0) {
             velocity.assign(gradient);
         } else {
-            velocity.muli(momentum);
+            velocity.muli(step.momentum());
             addScaled(1, gradient, velocity);
         }
-        addScaled(-rate, velocity, weight);
+        addScaled(-step.learningRate(), velocity, weight);
     }
 
     /** w −= rate · mean ÷ (√variance + ε·√c2), where rate = learningRate · √c2 ÷ c1 and c = 1 − βᵗ. */
     static void adam(INDArray weight, INDArray gradient, INDArray mean, INDArray variance, AdamStep step) {
+        if (step.gradientScale() != 1) {
+            gradient.muli(step.gradientScale());
+        }
         double count = step.step();
         double rootCorrection2 = Math.sqrt(1 - Math.pow(step.beta2(), count));
         double rate = step.learningRate() * rootCorrection2 / (1 - Math.pow(step.beta1(), count));
