@@ -37,6 +37,29 @@ public final class SafetensorsFile {
         }
     }
 
+    /** A file that was just written. */
+    public static SafetensorsFile of(byte[] file) {
+        return new SafetensorsFile(ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** The header as it is. */
+    public JsonNode header() {
+        return header;
+    }
+
+    /** Bytes after the header. */
+    public int dataBytes() {
+        return data.capacity();
+    }
+
+    /** A tensor's bytes as they are. */
+    public byte[] bytes(String name) {
+        JsonNode offsets = entry(name).get("data_offsets");
+        byte[] bytes = new byte[offsets.get(1).asInt() - offsets.get(0).asInt()];
+        data.get(offsets.get(0).asInt(), bytes);
+        return bytes;
+    }
+
     public Set<String> names() {
         return header.propertyNames().stream()
                 .filter(name -> !name.equals("__metadata__"))
