@@ -42,14 +42,15 @@ public interface AttentionKernels {
 
     /**
      * out [n, t, width] from projections [n, t, packed]; logSums [n, heads, t] receives the logarithm of the softmax's
-     * denominator (with the largest score added back) for the backward kernel.
+     * denominator (with the largest score added back) for the backward kernel. A NaN reaches all positions that attend to it,
+     * and none of another sample or another key head.
      *
      * @param segments I32 [n, t], absent if each sequence is one segment: a position attends only to positions of its own
-     *     segment, whose positions are neighbours; segment 0 is padding, attends to nothing and gives 0
+     *     segment, whose positions are neighbours; segment 0 is padding, attends to nothing and gives 0 in out and in logSums
      */
     void attention(Heads heads, Tensor projections, @Nullable Tensor segments, Tensor out, Tensor logSums);
 
-    /** gradProjections [n, t, packed] from gradOut [n, t, width]; it is none of the others. */
+    /** gradProjections [n, t, packed] from gradOut [n, t, width]; it is none of the others. Padding gets 0. */
     void attentionBackward(
             Heads heads,
             Tensor projections,
@@ -62,7 +63,8 @@ public interface AttentionKernels {
     /**
      * Rotary position embedding (Su et al., 2021) of queries and keys in [n, t, packed], in the rotate-half form of the public
      * Llama checkpoints: the pair (x[i], x[i + size ÷ 2]) of a head at position t turns by t · base^(−2i ÷ size); values are
-     * copied. out may be in.
+     * copied. size is even; angles are computed in float64, since t · base^(−2i ÷ size) in float32 is off by 1e-5 at t = 200.
+     * out may be in.
      *
      * @param inverse turns back, which is the gradient
      */

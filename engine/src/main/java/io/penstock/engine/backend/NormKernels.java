@@ -20,7 +20,7 @@ public interface NormKernels {
 
     /**
      * out [m, n] from in [m, n], weight [n] and bias [n] (absent for RMS); statistics [m, 2] receives mean (0 for RMS) and r
-     * of each row for the backward kernels. out may be in.
+     * of each row for the backward kernels (undefined where n is 0). out may be in.
      */
     void normalize(
             Norm norm, Tensor in, Tensor weight, @Nullable Tensor bias, float epsilon, Tensor out, Tensor statistics);

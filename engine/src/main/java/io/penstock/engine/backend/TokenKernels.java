@@ -36,6 +36,14 @@ public interface TokenKernels {
      */
     record Patches(int channels, int height, int width, int patch) {
 
+        public Patches {
+            if (channels < 1 || patch < 1 || height % patch != 0 || width % patch != 0) {
+                throw new IllegalArgumentException(
+                        "patches need a side that divides height and width, got side %d, height %d, width %d, channels %d"
+                                .formatted(patch, height, width, channels));
+            }
+        }
+
         /** Patches of an image. */
         public int count() {
             return height / patch * (width / patch);

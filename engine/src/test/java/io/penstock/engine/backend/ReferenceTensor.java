@@ -21,6 +21,10 @@ final class ReferenceTensor extends Tensor {
         this.freed = freed;
     }
 
+    static ReferenceTensor of(Tensor tensor) {
+        return (ReferenceTensor) tensor;
+    }
+
     MemorySegment storage() {
         return storage;
     }
@@ -57,6 +61,18 @@ final class ReferenceTensor extends Tensor {
             values[j] = get(row, j);
         }
         return values;
+    }
+
+    /** All values in order. */
+    double[] values() {
+        return rowMajor(false);
+    }
+
+    /** Overwrites all values. */
+    void store(double... values) {
+        for (int i = 0; i < values.length; i++) {
+            set(i, values[i]);
+        }
     }
 
     /** All values row by row, of this matrix or of its transpose. */
