@@ -1,0 +1,113 @@
+package io.penstock.backend.cpu;
+
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas_nolapack;
+
+/** OpenBLAS on one thread: whoever calls splits the work. JavaCPP unpacks and loads the library and has no part in calls. */
+final class Blas {
+
+    private static final int ROW_MAJOR = 101;
+    private static final int PLAIN = 111;
+    private static final int TRANSPOSED = 112;
+
+    private static final MethodHandle SGEMM = load();
+
+    private Blas() {}
+
+    private static MethodHandle load() {
+        Linker linker = Linker.nativeLinker();
+        SymbolLookup library = SymbolLookup.libraryLookup(library(), Arena.global());
+        MethodHandle setThreads = linker.downcallHandle(
+                library.findOrThrow("openblas_set_num_threads"), FunctionDescriptor.ofVoid(JAVA_INT));
+        try {
+            setThreads.invokeExact(1);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+        return linker.downcallHandle(
+                library.findOrThrow("cblas_sgemm"),
+                FunctionDescriptor.ofVoid(
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_INT,
+                        JAVA_FLOAT,
+                        JAVA_LONG,
+                        JAVA_INT,
+                        JAVA_LONG,
+                        JAVA_INT,
+                        JAVA_FLOAT,
+                        JAVA_LONG,
+                        JAVA_INT));
+    }
+
+    /** The library beside its JNI bindings, which JavaCPP unpacks into its cache with all that it needs. */
+    private static Path library() {
+        Path bindings = new File(Loader.load(openblas_nolapack.class)).toPath();
+        try (Stream<Path> files = Files.list(bindings.resolveSibling(""))) {
+            return files.filter(file -> file.getFileName().toString().matches("libopenblas\\.(so\\.0|0\\.dylib)"))
+                    .findFirst()
+                    .orElseThrow(() -> new UnsupportedOperationException(
+                            "there is no OpenBLAS beside %s: delete JavaCPP's cache folder, so that it is unpacked again"
+                                    .formatted(bindings)));
+        } catch (IOException e) {
+            throw new UnsupportedOperationException("OpenBLAS could not be looked up beside " + bindings, e);
+        }
+    }
+
+    /**
+     * c [m, n] = alpha · op(a) · op(b) + beta · c, for row-major matrices at addresses whose rows are so many elements apart.
+     */
+    static void sgemm(
+            boolean transposeA,
+            boolean transposeB,
+            int m,
+            int n,
+            int k,
+            float alpha,
+            long a,
+            int strideA,
+            long b,
+            int strideB,
+            float beta,
+            long c,
+            int strideC) {
+        try {
+            SGEMM.invokeExact(
+                    ROW_MAJOR,
+                    transposeA ? TRANSPOSED : PLAIN,
+                    transposeB ? TRANSPOSED : PLAIN,
+                    m,
+                    n,
+                    k,
+                    alpha,
+                    a,
+                    strideA,
+                    b,
+                    strideB,
+                    beta,
+                    c,
+                    strideC);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
