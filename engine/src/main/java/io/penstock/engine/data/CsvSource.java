@@ -1,11 +1,12 @@
 package io.penstock.engine.data;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.progress.Progress;
 import io.penstock.engine.rule.Rules;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,13 +71,13 @@ public record CsvSource(
     }
 
     @Override
-    public OptionalInt declaredInputs() {
-        return OptionalInt.empty();
+    public Optional<Form> declaredInput() {
+        return Optional.empty();
     }
 
     @Override
-    public OptionalInt declaredOutputs() {
-        return targetColumns == null ? OptionalInt.empty() : OptionalInt.of(targetColumns.size());
+    public Optional<Form> declaredTarget() {
+        return Optional.ofNullable(targetColumns).map(columns -> new Form.Values(columns.size()));
     }
 
     @Override
@@ -85,7 +86,7 @@ public record CsvSource(
     }
 
     @Override
-    public DataSet load(DataRoot root, long seed) {
+    public DataSet load(DataRoot root, long seed, Progress progress) {
         DataFile file = DataFile.of(root, "/data/path", path);
         return file.read(content -> new CsvLoader(this, file, content).load()).split(validationFraction, seed);
     }

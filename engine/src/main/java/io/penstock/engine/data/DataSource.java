@@ -2,25 +2,29 @@ package io.penstock.engine.data;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import java.util.OptionalInt;
+import io.penstock.engine.progress.Progress;
+import java.util.Optional;
 
 /** A data set's specification, which knows how to load it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(name = "csv", value = CsvSource.class),
     @JsonSubTypes.Type(name = "idx", value = IdxSource.class),
+    @JsonSubTypes.Type(name = "tokens", value = TokensSource.class),
+    @JsonSubTypes.Type(name = "text", value = TextSource.class),
+    @JsonSubTypes.Type(name = "masked_text", value = MaskedTextSource.class),
     @JsonSubTypes.Type(name = "synthetic", value = SyntheticSource.class)
 })
 public interface DataSource {
 
-    /** True if samples carry a class label, false if they carry target values. */
+    /** True if targets are class labels, one a sample or one a token, false if they are values. */
     boolean labelled();
 
-    /** Values of one sample, if the specification alone tells. */
-    OptionalInt declaredInputs();
+    /** The form of inputs, if the specification alone tells. */
+    Optional<Form> declaredInput();
 
-    /** Classes or target values of one sample, if the specification alone tells. */
-    OptionalInt declaredOutputs();
+    /** The form of targets, if the specification alone tells. */
+    Optional<Form> declaredTarget();
 
     /**
      * What can be said without reading the samples: paths stay under the root, files exist, numbers make sense.
@@ -30,10 +34,16 @@ public interface DataSource {
     void check(DataRoot root);
 
     /**
-     * Reads all samples into memory. Equal arguments give equal content and order.
+     * Opens the samples; whatever takes long, such as tokenising, is done here. Equal arguments give equal content and order.
      *
-     * @param seed keys the validation split and synthetic values
+     * @param seed keys the validation split, random masks and synthetic values
+     * @param progress hears about work that takes long
      * @throws InvalidDataException with the field at fault: unreadable or corrupt file, bad row, NaN, label out of range
      */
-    DataSet load(DataRoot root, long seed);
+    DataSet load(DataRoot root, long seed, Progress progress);
+
+    /** The same when nobody listens. */
+    default DataSet load(DataRoot root, long seed) {
+        return load(root, seed, Progress.NONE);
+    }
 }

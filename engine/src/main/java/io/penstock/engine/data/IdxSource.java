@@ -1,8 +1,9 @@
 package io.penstock.engine.data;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.progress.Progress;
 import io.penstock.engine.rule.Rules;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +39,13 @@ public record IdxSource(
     }
 
     @Override
-    public OptionalInt declaredInputs() {
-        return OptionalInt.empty();
+    public Optional<Form> declaredInput() {
+        return Optional.empty();
     }
 
     @Override
-    public OptionalInt declaredOutputs() {
-        return OptionalInt.empty();
+    public Optional<Form> declaredTarget() {
+        return Optional.empty();
     }
 
     @Override
@@ -58,7 +59,7 @@ public record IdxSource(
     }
 
     @Override
-    public DataSet load(DataRoot root, long seed) {
+    public DataSet load(DataRoot root, long seed, Progress progress) {
         Samples.Contents training = contents(root, "/data/images", images, "/data/labels", labels);
         int count = training.inputs().count();
         if (validationImages == null || validationLabels == null) {

@@ -74,15 +74,10 @@ final class Samples implements DataSet {
          */
         Samples split(double validationFraction, long seed) {
             int count = inputs.count();
-            int heldOut = (int) Math.round(count * validationFraction);
-            if (heldOut == count || (heldOut == 0 && validationFraction > 0)) {
-                throw new InvalidDataException(
-                        "/data/validationFraction",
-                        "validationFraction is %s of %d samples, which holds out %d of them: leave at least one on each side"
-                                .formatted(validationFraction, count, heldOut));
-            }
-            int[] order = heldOut == 0 ? IntStream.range(0, count).toArray() : Permutation.of(count, seed, "split", 0);
-            return new Samples(this, order, count - heldOut);
+            int training = HeldOut.training(count, validationFraction);
+            int[] order =
+                    training == count ? IntStream.range(0, count).toArray() : Permutation.of(count, seed, "split", 0);
+            return new Samples(this, order, training);
         }
     }
 

@@ -1,10 +1,11 @@
 package io.penstock.engine.data;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.penstock.engine.progress.Progress;
 import io.penstock.engine.random.CounterRandom;
 import io.penstock.engine.rule.Rules;
 import java.util.Arrays;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,23 +56,23 @@ public record SyntheticSource(
     }
 
     @Override
-    public OptionalInt declaredInputs() {
-        return OptionalInt.of(inputSize);
+    public Optional<Form> declaredInput() {
+        return Optional.of(new Form.Values(inputSize));
     }
 
     @Override
-    public OptionalInt declaredOutputs() {
+    public Optional<Form> declaredTarget() {
         if (classes != null) {
-            return OptionalInt.of(classes);
+            return Optional.of(new Form.Label(classes));
         }
-        return targets == null ? OptionalInt.empty() : OptionalInt.of(targets);
+        return Optional.ofNullable(targets).map(Form.Values::new);
     }
 
     @Override
     public void check(DataRoot root) {}
 
     @Override
-    public DataSet load(DataRoot root, long seed) {
+    public DataSet load(DataRoot root, long seed, Progress progress) {
         HeapLimit.check("/data/samples", "the data set", Float.BYTES * values(samples, inputSize, classes, targets));
         Samples.Contents contents =
                 classes != null ? clusters(seed, classes) : waves(seed, targets == null ? 1 : targets);

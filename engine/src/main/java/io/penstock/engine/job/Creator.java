@@ -1,6 +1,7 @@
 package io.penstock.engine.job;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -25,20 +26,24 @@ record Creator(Class<?> type, Executable executable, List<Field> fields) {
     /**
      * One parameter.
      *
+     * @param single true if a list may be given as its only element
      * @param absent what an absent field means, null if it has no default
      */
     record Field(
             String name,
             Type type,
             boolean nullable,
+            boolean single,
             @Nullable JsonNode absent) {
 
         static Field of(Parameter parameter) {
+            JsonFormat format = parameter.getAnnotation(JsonFormat.class);
             JsonProperty property = parameter.getAnnotation(JsonProperty.class);
             return new Field(
                     parameter.getName(),
                     parameter.getParameterizedType(),
                     parameter.getAnnotatedType().isAnnotationPresent(Nullable.class),
+                    format != null && List.of(format.with()).contains(JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY),
                     property == null || property.defaultValue().isEmpty()
                             ? null
                             : absent(parameter.getType(), property.defaultValue()));

@@ -8,7 +8,6 @@ import io.penstock.engine.rule.Rules;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +36,12 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
         pipeline(rules, model.layers().size());
         batch(rules, model.layers());
         loss(rules, training.loss());
-        size(rules, "inputSize", model.inputSize(), data.declaredInputs(), "values a sample");
-        String unit = data.labelled() ? "classes" : "targets a sample";
-        size(rules, "outputSize", model.outputSize(), data.declaredOutputs(), unit);
+        data.declaredInput().stream()
+                .flatMap(form -> FormFit.input(form, model).stream())
+                .forEach(fault -> rules.require(false, fault.pointer(), fault.detail()));
+        data.declaredTarget().stream()
+                .flatMap(form -> FormFit.target(form, model).stream())
+                .forEach(fault -> rules.require(false, fault.pointer(), fault.detail()));
     }
 
     private void pipeline(Rules rules, int layers) {
@@ -95,14 +97,6 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
                                 kind(loss.labelled()),
                                 kind(data.labelled()),
                                 text(loss.labelled() ? Loss.MEAN_SQUARED_ERROR : Loss.CROSS_ENTROPY)));
-    }
-
-    private static void size(Rules rules, String field, int actual, OptionalInt declared, String unit) {
-        int wanted = declared.orElse(actual);
-        rules.require(
-                actual == wanted,
-                "/model/" + field,
-                "model.%s is %d but the data has %d %s: use %d".formatted(field, actual, wanted, unit, wanted));
     }
 
     private static String text(Loss loss) {

@@ -8,6 +8,7 @@ import io.penstock.engine.data.DataSet;
 import io.penstock.engine.data.DataSource;
 import io.penstock.engine.data.InvalidDataException;
 import io.penstock.engine.model.Model;
+import io.penstock.engine.progress.Progress;
 import io.penstock.engine.rule.FieldError;
 import io.penstock.engine.rule.Rules;
 import java.util.List;
@@ -54,14 +55,20 @@ public record JobSpec(
     }
 
     /**
-     * Reads the samples and compares them with the model.
+     * Opens the samples and compares them with the model.
      *
+     * @param progress hears about work that takes long, such as tokenising
      * @throws InvalidDataException with the field at fault
      */
-    public DataSet load(DataRoot root) {
-        DataSet samples = data.load(root, training.seed());
+    public DataSet load(DataRoot root, Progress progress) {
+        DataSet samples = data.load(root, training.seed(), progress);
         ModelFit.check(samples, model);
         return samples;
+    }
+
+    /** The same when nobody listens. */
+    public DataSet load(DataRoot root) {
+        return load(root, Progress.NONE);
     }
 
     /** Which rows each training step takes. */

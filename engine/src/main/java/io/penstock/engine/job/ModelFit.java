@@ -4,9 +4,11 @@ import io.penstock.engine.data.DataSet;
 import io.penstock.engine.data.Form;
 import io.penstock.engine.data.InvalidDataException;
 import io.penstock.engine.model.Model;
+import io.penstock.engine.rule.FieldError;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Compares loaded samples with the model that is to learn them. */
 final class ModelFit {
@@ -17,37 +19,17 @@ final class ModelFit {
 
     /** @throws InvalidDataException if sizes differ or a label is no class of the model */
     static void check(DataSet samples, Model model) {
-        switch (samples.inputForm()) {
-            case Form.Values values -> equal("inputSize", model.inputSize(), values.size(), "values a sample");
-            case Form.Tokens tokens -> {
-                atMost("contextLength", tokens.length(), model.contextLength(), "tokens a sample");
-                atMost("vocabulary", tokens.vocabulary(), model.inputSize(), "different tokens");
-            }
-            case Form.Label _, Form.TokenLabels _ -> throw new IllegalArgumentException("labels are no inputs");
-        }
-        switch (samples.targetForm()) {
-            case Form.Values values -> equal("outputSize", model.outputSize(), values.size(), "targets a sample");
-            case Form.Label label -> labels(samples, label.classes(), model.outputSize());
-            case Form.TokenLabels labels ->
-                atMost("vocabulary", labels.classes(), model.outputSize(), "different tokens");
-            case Form.Tokens _ -> throw new IllegalArgumentException("tokens are no targets");
+        require(FormFit.input(samples.inputForm(), model));
+        if (samples.targetForm() instanceof Form.Label label) {
+            labels(samples, label.classes(), model.outputSize());
+        } else {
+            require(FormFit.target(samples.targetForm(), model));
         }
     }
 
-    private static void equal(String field, int actual, int wanted, String unit) {
-        if (actual != wanted) {
-            throw new InvalidDataException(
-                    "/model/" + field,
-                    "model.%s is %d but the data has %d %s: use %d".formatted(field, actual, wanted, unit, wanted));
-        }
-    }
-
-    private static void atMost(String field, int needed, int available, String unit) {
-        if (needed > available) {
-            throw new InvalidDataException(
-                    "/model/" + field,
-                    "model.%s is %d but the data has %d %s: use at least %d"
-                            .formatted(field, available, needed, unit, needed));
+    private static void require(List<FieldError> faults) {
+        for (FieldError fault : faults) {
+            throw new InvalidDataException(fault.pointer(), fault.detail());
         }
     }
 

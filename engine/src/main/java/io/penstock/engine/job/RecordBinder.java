@@ -116,7 +116,8 @@ final class RecordBinder {
 
     private @Nullable Object bindField(@Nullable JsonNode node, Creator.Field field, String pointer) {
         if (node != null && !(node.isNull() && field.nullable())) {
-            return bind(node, field.type(), pointer);
+            JsonNode value = field.single() && !node.isArray() ? StrictJson.listOf(node) : node;
+            return bind(value, field.type(), pointer);
         }
         if (field.nullable()) {
             return null;

@@ -33,6 +33,11 @@ final class StrictJson {
 
     private StrictJson() {}
 
+    /** A list of one element. */
+    static JsonNode listOf(JsonNode element) {
+        return MAPPER.createArrayNode().add(element);
+    }
+
     /** @throws InvalidJobException if the bytes are anything but one JSON value */
     static JsonNode parse(byte[] json) {
         try (JsonParser parser = MAPPER.createParser(json)) {

@@ -76,6 +76,24 @@ final class TestFiles {
         return values;
     }
 
+    /** Writes ints for a draw. */
+    interface Ints {
+        void write(DataSet.Draw draw, MemorySegment out);
+    }
+
+    /** One line a sample. */
+    static int[][] tokens(DataSet samples, Ints ints, long step, int... rows) {
+        DataSet.Draw draw = new DataSet.Draw(step, rows, 0, rows.length);
+        int width = samples.length(draw);
+        int[][] values = new int[rows.length][width];
+        MemorySegment out = MemorySegment.ofArray(new byte[Integer.BYTES * width * rows.length]);
+        ints.write(draw, out);
+        for (int i = 0; i < rows.length; i++) {
+            MemorySegment.copy(out, LabelRows.INT, (long) Integer.BYTES * width * i, values[i], 0, width);
+        }
+        return values;
+    }
+
     static InvalidDataException refusal(DataSource source, DataRoot root) {
         return catchThrowableOfType(InvalidDataException.class, () -> source.load(root, 1));
     }

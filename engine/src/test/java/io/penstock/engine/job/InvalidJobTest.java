@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class InvalidJobTest {
 
+    private static final String DATA =
+            "{\"type\": \"csv\", \"path\": \"digits.csv.gz\", \"labelColumn\": 64, \"scale\": 0.0625}";
+
     /** A piece of the good job, its replacement, the pointer, and what the detail must say. */
     static Stream<Arguments> faults() {
         return Stream.of(
@@ -78,9 +81,9 @@ class InvalidJobTest {
                         "\"outputSize\": 10",
                         "\"outputSize\": 10, \"activation\": \"swish\"",
                         "/model/activation",
-                        "use one of relu, gelu, tanh"),
+                        "use one of relu, gelu"),
                 arguments("\"outputSize\": 10", "\"outputSize\": 10, \"dropout\": 1", "/model/dropout", "less than 1"),
-                arguments("\"csv\"", "\"cvs\"", "/data/type", "use one of csv, idx, synthetic"),
+                arguments("\"csv\"", "\"cvs\"", "/data/type", "use one of csv, idx, "),
                 arguments("\"labelColumn\": 64", "\"labelColumn\": -1", "/data/labelColumn", "labelColumn is -1"),
                 arguments(
                         "\"labelColumn\": 64",
@@ -90,6 +93,56 @@ class InvalidJobTest {
                 arguments("\"labelColumn\": 64, ", "", "/data/labelColumn", "neither labelColumn nor targetColumns"),
                 arguments("\"scale\": 0.0625", "\"validationFraction\": 1", "/data/validationFraction", "less than 1"),
                 arguments("\"scale\": 0.0625", "\"separator\": \"::\"", "/data/separator", "one character"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": \"a\", \"sequenceLength\": 8, \"tokenizer\": \"gpt3\"}",
+                        "/data/tokenizer",
+                        "unknown tokenizer \"gpt3\": use one of bytes, gpt2"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": \"a\", \"sequenceLength\": 8, \"tokenizer\": {\"fil\": \"x\"}}",
+                        "/data/tokenizer/fil",
+                        "did you mean \"file\"?"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": \"a\", \"sequenceLength\": 8, \"tokenizer\": {}}",
+                        "/data/tokenizer/name",
+                        "neither name nor file"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": [], \"sequenceLength\": 8, \"tokenizer\": \"gpt2\"}",
+                        "/data/path",
+                        "empty list"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": 7, \"sequenceLength\": 8, \"tokenizer\": \"gpt2\"}",
+                        "/data/path/0",
+                        "found the number 7, expected text"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": \"a\", \"sequenceLength\": 8, \"tokenizer\": \"gpt2\"}",
+                        "/model/contextLength",
+                        "model.contextLength is 1 but the data has 8 tokens a sample"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": \"a\", \"sequenceLength\": 1, \"tokenizer\": \"gpt2\"}",
+                        "/model/vocabulary",
+                        "model.vocabulary is 64 but the data has 50257 different tokens"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"text\", \"path\": \"a\", \"sequenceLength\": 8, \"tokenizer\": \"gpt2\", \"samples\": \"words\"}",
+                        "/data/samples",
+                        "use one of stream, lines"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"tokens\", \"path\": \"a\", \"sequenceLength\": 8, \"dtype\": \"uint8\"}",
+                        "/data/dtype",
+                        "use one of uint16, uint32"),
+                arguments(
+                        DATA,
+                        "{\"type\": \"masked_text\", \"path\": \"a\", \"sequenceLength\": 8, \"tokenizer\": \"bytes\", \"maskToken\": -1}",
+                        "/data/maskToken",
+                        "maskToken is -1"),
                 arguments(
                         "\"pipeline\": 4",
                         "\"pipeline\": 9",

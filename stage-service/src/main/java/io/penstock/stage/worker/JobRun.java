@@ -125,7 +125,8 @@ final class JobRun implements Runnable {
 
     private void prepareAndTrain() {
         activity.at(-1, "load data");
-        LoadedData data = assignment.readsData() ? LoadedData.of(assignment.job(), dataRoot) : null;
+        LoadedData data =
+                assignment.readsData() ? LoadedData.of(assignment.job(), dataRoot, new ProgressLog(words.job())) : null;
         try (Stages stages = assignment.stages(backend)) {
             activity.at(-1, "dial peers");
             network.connect(transport, assignment.assign().peers(), secret, maxFrameBytes);
