@@ -141,13 +141,7 @@ final class KernelCase {
                         backend, operand.dtype() == DType.I32 ? DType.I32 : floats, operand.shape(), operand.content()))
                 .toArray(Tensor[]::new);
         long live = backend.liveTensors();
-        double result;
-        try {
-            result = kernel.run(backend, tensors);
-        } catch (UnsupportedOperationException e) {
-            Arrays.stream(tensors).forEach(Tensor::close);
-            throw new org.opentest4j.TestAbortedException("not there yet", e);
-        }
+        double result = kernel.run(backend, tensors);
         assertThat(backend.liveTensors()).as("live tensors after the kernel").isEqualTo(live);
         List<double[]> contents = Arrays.stream(tensors)
                 .map(tensor -> HostValues.read(backend, tensor))

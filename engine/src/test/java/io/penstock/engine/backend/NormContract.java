@@ -142,7 +142,7 @@ interface NormContract extends ContractCase {
         given().with(Shape.of(5, 20), values)
                 .random(20)
                 .random(20)
-                .filled(0, 5, 2)
+                .usedUp(5, 2)
                 .random(5, 20)
                 .filled(0, 5, 20)
                 .filled(0, 5, 20)

@@ -1,6 +1,6 @@
 package io.penstock.engine.backend;
 
-import static io.penstock.engine.backend.ReferenceTensor.of;
+import static io.penstock.engine.backend.ReferenceTensor.reference;
 
 import io.penstock.engine.backend.AttentionKernels.Heads;
 import io.penstock.engine.tensor.Tensor;
@@ -22,8 +22,8 @@ final class PlainAttention {
 
     PlainAttention(Heads heads, Tensor projections, @Nullable Tensor segments) {
         this.heads = heads;
-        this.packed = of(projections).values();
-        this.segments = segments == null ? null : of(segments).values();
+        this.packed = reference(projections).values();
+        this.segments = segments == null ? null : reference(segments).values();
         this.samples = projections.shape().dimension(0);
         this.length = projections.shape().dimension(1);
     }

@@ -1,6 +1,6 @@
 package io.penstock.engine.backend;
 
-import static io.penstock.engine.backend.ReferenceTensor.of;
+import static io.penstock.engine.backend.ReferenceTensor.reference;
 
 import io.penstock.engine.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +28,8 @@ interface ReferenceAttention extends AttentionKernels {
                 }
             }
         });
-        of(out).store(outs);
-        of(logSums).store(sums);
+        reference(out).store(outs);
+        reference(logSums).store(sums);
     }
 
     /** With probabilities p and d = gradOut · values: the gradient of a score is p · (d − Σ p · d). */
@@ -43,19 +43,19 @@ interface ReferenceAttention extends AttentionKernels {
             Tensor gradOut,
             Tensor gradProjections) {
         var plain = new PlainAttention(heads, projections, segments);
-        double[] given = of(gradOut).values();
+        double[] given = reference(gradOut).values();
         double[] gradients = new double[(int) gradProjections.shape().size()];
         plain.forEach((sample, head, row) -> {
             if (!plain.isPadding(row)) {
                 plain.backward(sample, head, row, given, gradients);
             }
         });
-        of(gradProjections).store(gradients);
+        reference(gradProjections).store(gradients);
     }
 
     @Override
     default void rotate(Heads heads, double base, boolean inverse, Tensor in, Tensor out) {
-        double[] values = of(in).values();
+        double[] values = reference(in).values();
         int half = heads.size() / 2;
         for (int row = 0; row < in.shape().rows(); row++) {
             int position = row % in.shape().dimension(1);
@@ -70,6 +70,6 @@ interface ReferenceAttention extends AttentionKernels {
                 }
             }
         }
-        of(out).store(values);
+        reference(out).store(values);
     }
 }

@@ -59,12 +59,12 @@ public final class ReferenceBackend
 
     @Override
     public MemorySegment hostRead(Tensor tensor) {
-        return ReferenceTensor.of(tensor).storage();
+        return ReferenceTensor.reference(tensor).storage();
     }
 
     @Override
     public MemorySegment hostWrite(Tensor tensor) {
-        return ReferenceTensor.of(tensor).storage();
+        return ReferenceTensor.reference(tensor).storage();
     }
 
     @Override

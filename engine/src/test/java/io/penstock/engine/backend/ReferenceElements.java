@@ -1,6 +1,6 @@
 package io.penstock.engine.backend;
 
-import static io.penstock.engine.backend.ReferenceTensor.of;
+import static io.penstock.engine.backend.ReferenceTensor.reference;
 
 import io.penstock.engine.tensor.Tensor;
 import java.util.function.DoubleBinaryOperator;
@@ -43,7 +43,8 @@ interface ReferenceElements extends ElementKernels {
     default void addRow(Tensor inOut, Tensor row) {
         for (int i = 0; i < inOut.shape().rows(); i++) {
             for (int j = 0; j < inOut.shape().columns(); j++) {
-                of(inOut).set(i, j, of(inOut).get(i, j) + of(row).get(j));
+                reference(inOut)
+                        .set(i, j, reference(inOut).get(i, j) + reference(row).get(j));
             }
         }
     }
@@ -51,11 +52,11 @@ interface ReferenceElements extends ElementKernels {
     @Override
     default void sumRows(Tensor in, float beta, Tensor out) {
         for (int j = 0; j < in.shape().columns(); j++) {
-            double sum = beta == 0 ? 0 : of(out).get(j);
+            double sum = beta == 0 ? 0 : reference(out).get(j);
             for (int i = 0; i < in.shape().rows(); i++) {
-                sum += of(in).get(i, j);
+                sum += reference(in).get(i, j);
             }
-            of(out).set(j, sum);
+            reference(out).set(j, sum);
         }
     }
 
@@ -80,8 +81,13 @@ interface ReferenceElements extends ElementKernels {
         int n = out.shape().columns();
         for (int i = 0; i < out.shape().rows(); i++) {
             for (int j = 0; j < n; j++) {
-                double gate = of(in).get(i, j);
-                of(out).set(i, j, ReferenceMath.value(Activation.SILU, gate) * of(in).get(i, n + j));
+                double gate = reference(in).get(i, j);
+                reference(out)
+                        .set(
+                                i,
+                                j,
+                                ReferenceMath.value(Activation.SILU, gate)
+                                        * reference(in).get(i, n + j));
             }
         }
     }
@@ -91,11 +97,11 @@ interface ReferenceElements extends ElementKernels {
         int n = gradOut.shape().columns();
         for (int i = 0; i < gradOut.shape().rows(); i++) {
             for (int j = 0; j < n; j++) {
-                double gate = of(in).get(i, j);
-                double up = of(in).get(i, n + j);
-                double gradient = of(gradOut).get(i, j);
-                of(gradIn).set(i, j, gradient * up * ReferenceMath.derivative(Activation.SILU, gate));
-                of(gradIn).set(i, n + j, gradient * ReferenceMath.value(Activation.SILU, gate));
+                double gate = reference(in).get(i, j);
+                double up = reference(in).get(i, n + j);
+                double gradient = reference(gradOut).get(i, j);
+                reference(gradIn).set(i, j, gradient * up * ReferenceMath.derivative(Activation.SILU, gate));
+                reference(gradIn).set(i, n + j, gradient * ReferenceMath.value(Activation.SILU, gate));
             }
         }
     }
@@ -111,7 +117,11 @@ interface ReferenceElements extends ElementKernels {
                     "sizes differ: %s and %s into %s".formatted(a.shape(), b.shape(), out.shape()));
         }
         for (long i = 0; i < out.shape().size(); i++) {
-            of(out).set(i, function.applyAsDouble(of(a).get(i), of(b).get(i)));
+            reference(out)
+                    .set(
+                            i,
+                            function.applyAsDouble(
+                                    reference(a).get(i), reference(b).get(i)));
         }
     }
 }

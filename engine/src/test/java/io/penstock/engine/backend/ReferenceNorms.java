@@ -1,6 +1,6 @@
 package io.penstock.engine.backend;
 
-import static io.penstock.engine.backend.ReferenceTensor.of;
+import static io.penstock.engine.backend.ReferenceTensor.reference;
 
 import io.penstock.engine.tensor.Tensor;
 import java.util.Arrays;
@@ -13,16 +13,20 @@ interface ReferenceNorms extends NormKernels {
     default void normalize(
             Norm norm, Tensor in, Tensor weight, @Nullable Tensor bias, float epsilon, Tensor out, Tensor statistics) {
         for (int i = 0; i < in.shape().rows(); i++) {
-            double[] row = of(in).row(i);
+            double[] row = reference(in).row(i);
             double mean = norm == Norm.LAYER ? mean(row) : 0;
             double variance =
                     mean(Arrays.stream(row).map(x -> (x - mean) * (x - mean)).toArray());
             double r = 1 / Math.sqrt(variance + epsilon);
-            of(statistics).set(i, 0, mean);
-            of(statistics).set(i, 1, r);
+            reference(statistics).set(i, 0, mean);
+            reference(statistics).set(i, 1, r);
             for (int j = 0; j < row.length; j++) {
-                double scaled = (row[j] - mean) * r * of(weight).get(j);
-                of(out).set(i, j, bias == null ? scaled : scaled + of(bias).get(j));
+                double scaled = (row[j] - mean) * r * reference(weight).get(j);
+                reference(out)
+                        .set(
+                                i,
+                                j,
+                                bias == null ? scaled : scaled + reference(bias).get(j));
             }
         }
     }
@@ -39,7 +43,7 @@ interface ReferenceNorms extends NormKernels {
             Tensor out,
             Tensor statistics) {
         for (long i = 0; i < in.shape().size(); i++) {
-            of(sum).set(i, of(in).get(i) + of(addend).get(i));
+            reference(sum).set(i, reference(in).get(i) + reference(addend).get(i));
         }
         normalize(norm, sum, weight, bias, epsilon, out, statistics);
     }
@@ -56,20 +60,20 @@ interface ReferenceNorms extends NormKernels {
             Tensor gradIn) {
         int n = in.shape().columns();
         for (int i = 0; i < in.shape().rows(); i++) {
-            double r = of(statistics).get(i, 1);
+            double r = reference(statistics).get(i, 1);
             double[] g = new double[n];
             double[] normal = new double[n];
             double[] products = new double[n];
             for (int j = 0; j < n; j++) {
-                g[j] = of(gradOut).get(i, j) * of(weight).get(j);
+                g[j] = reference(gradOut).get(i, j) * reference(weight).get(j);
                 normal[j] = normal(in, statistics, i, j);
                 products[j] = g[j] * normal[j];
             }
             double meanOfG = norm == Norm.LAYER ? mean(g) : 0;
             double meanOfProducts = mean(products);
             for (int j = 0; j < n; j++) {
-                double past = addend == null ? 0 : of(addend).get(i, j);
-                of(gradIn).set(i, j, past + r * (g[j] - meanOfG - normal[j] * meanOfProducts));
+                double past = addend == null ? 0 : reference(addend).get(i, j);
+                reference(gradIn).set(i, j, past + r * (g[j] - meanOfG - normal[j] * meanOfProducts));
             }
         }
     }
@@ -84,22 +88,23 @@ interface ReferenceNorms extends NormKernels {
             Tensor gradWeight,
             @Nullable Tensor gradBias) {
         for (int j = 0; j < in.shape().columns(); j++) {
-            double weight = beta == 0 ? 0 : of(gradWeight).get(j);
-            double bias = beta == 0 || gradBias == null ? 0 : of(gradBias).get(j);
+            double weight = beta == 0 ? 0 : reference(gradWeight).get(j);
+            double bias =
+                    beta == 0 || gradBias == null ? 0 : reference(gradBias).get(j);
             for (int i = 0; i < in.shape().rows(); i++) {
-                weight += of(gradOut).get(i, j) * normal(in, statistics, i, j);
-                bias += of(gradOut).get(i, j);
+                weight += reference(gradOut).get(i, j) * normal(in, statistics, i, j);
+                bias += reference(gradOut).get(i, j);
             }
-            of(gradWeight).set(j, weight);
+            reference(gradWeight).set(j, weight);
             if (gradBias != null) {
-                of(gradBias).set(j, bias);
+                reference(gradBias).set(j, bias);
             }
         }
     }
 
     private static double normal(Tensor in, Tensor statistics, int row, int column) {
-        return (of(in).get(row, column) - of(statistics).get(row, 0))
-                * of(statistics).get(row, 1);
+        return (reference(in).get(row, column) - reference(statistics).get(row, 0))
+                * reference(statistics).get(row, 1);
     }
 
     private static double mean(double[] values) {

@@ -21,7 +21,7 @@ final class ReferenceTensor extends Tensor {
         this.freed = freed;
     }
 
-    static ReferenceTensor of(Tensor tensor) {
+    static ReferenceTensor reference(Tensor tensor) {
         return (ReferenceTensor) tensor;
     }
 

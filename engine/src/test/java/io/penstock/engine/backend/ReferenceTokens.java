@@ -1,6 +1,6 @@
 package io.penstock.engine.backend;
 
-import static io.penstock.engine.backend.ReferenceTensor.of;
+import static io.penstock.engine.backend.ReferenceTensor.reference;
 
 import io.penstock.engine.tensor.Tensor;
 import java.util.Objects;
@@ -13,7 +13,12 @@ interface ReferenceTokens extends TokenKernels {
         for (int i = 0; i < ids.shape().size(); i++) {
             int id = id(ids, i, table);
             for (int j = 0; j < table.shape().columns(); j++) {
-                of(out).set(i, j, of(table).get(id, j) + (beta == 0 ? 0 : of(out).get(i, j)));
+                reference(out)
+                        .set(
+                                i,
+                                j,
+                                reference(table).get(id, j)
+                                        + (beta == 0 ? 0 : reference(out).get(i, j)));
             }
         }
     }
@@ -23,13 +28,17 @@ interface ReferenceTokens extends TokenKernels {
         for (int i = 0; i < ids.shape().size(); i++) {
             int id = id(ids, i, table);
             for (int j = 0; j < table.shape().columns(); j++) {
-                of(table).set(id, j, of(table).get(id, j) + of(rows).get(i, j));
+                reference(table)
+                        .set(
+                                id,
+                                j,
+                                reference(table).get(id, j) + reference(rows).get(i, j));
             }
         }
     }
 
     private static int id(Tensor ids, int index, Tensor table) {
-        return Objects.checkIndex((int) of(ids).get(index), table.shape().rows());
+        return Objects.checkIndex((int) reference(ids).get(index), table.shape().rows());
     }
 
     @Override
@@ -37,23 +46,28 @@ interface ReferenceTokens extends TokenKernels {
         for (int row = 0; row < inOut.shape().rows(); row++) {
             int position = row % inOut.shape().dimension(1);
             for (int j = 0; j < table.shape().columns(); j++) {
-                of(inOut).set(row, j, of(inOut).get(row, j) + of(table).get(position, j));
+                reference(inOut)
+                        .set(
+                                row,
+                                j,
+                                reference(inOut).get(row, j) + reference(table).get(position, j));
             }
         }
     }
 
     @Override
     default void sumPositions(Tensor in, float beta, Tensor table) {
-        double[] sums =
-                beta == 0 ? new double[(int) table.shape().size()] : of(table).values();
+        double[] sums = beta == 0
+                ? new double[(int) table.shape().size()]
+                : reference(table).values();
         int columns = table.shape().columns();
         for (int row = 0; row < in.shape().rows(); row++) {
             int position = row % in.shape().dimension(1);
             for (int j = 0; j < columns; j++) {
-                sums[position * columns + j] += of(in).get(row, j);
+                sums[position * columns + j] += reference(in).get(row, j);
             }
         }
-        of(table).store(sums);
+        reference(table).store(sums);
     }
 
     @Override
@@ -61,12 +75,15 @@ interface ReferenceTokens extends TokenKernels {
         forEach(
                 patches,
                 images.shape().rows(),
-                (pixel, cell) -> of(out).set(cell, of(images).get(pixel)));
+                (pixel, cell) -> reference(out).set(cell, reference(images).get(pixel)));
     }
 
     @Override
     default void join(Patches patches, Tensor in, Tensor images) {
-        forEach(patches, images.shape().rows(), (pixel, cell) -> of(images).set(pixel, of(in).get(cell)));
+        forEach(
+                patches,
+                images.shape().rows(),
+                (pixel, cell) -> reference(images).set(pixel, reference(in).get(cell)));
     }
 
     /** A pixel of the images and the element of the patches that holds it. */

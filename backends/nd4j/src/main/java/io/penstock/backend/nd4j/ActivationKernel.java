@@ -9,6 +9,7 @@ import org.nd4j.linalg.api.ops.impl.transforms.same.OneMinus;
 import org.nd4j.linalg.api.ops.impl.transforms.same.Square;
 import org.nd4j.linalg.api.ops.impl.transforms.strict.Erf;
 import org.nd4j.linalg.api.ops.impl.transforms.strict.Exp;
+import org.nd4j.linalg.api.ops.impl.transforms.strict.Sigmoid;
 import org.nd4j.linalg.api.ops.impl.transforms.strict.Tanh;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -16,6 +17,8 @@ import org.nd4j.linalg.factory.Nd4j;
 final class ActivationKernel {
 
     private static final double SQRT_HALF = Math.sqrt(0.5);
+    private static final double SQRT_2_OVER_PI = Math.sqrt(2 / Math.PI);
+    private static final double BEND = 0.044715;
     private static final double NORMAL_PEAK = 1 / Math.sqrt(2 * Math.PI);
 
     private final OpExecutioner executioner = Nd4j.getExecutioner();
@@ -25,9 +28,17 @@ final class ActivationKernel {
         switch (function) {
             case RELU -> executioner.exec(new RectifiedLinear(x, out, 0));
             case TANH -> executioner.exec(new Tanh(x, out));
-            case GELU_TANH, SILU -> throw new UnsupportedOperationException();
             case GELU -> {
                 normalDistribution(x, scratch);
+                x.muli(scratch, out);
+            }
+            case GELU_TANH -> {
+                bentTanh(x, scratch);
+                scratch.addi(1).muli(0.5);
+                x.muli(scratch, out);
+            }
+            case SILU -> {
+                executioner.exec(new Sigmoid(x, scratch));
                 x.muli(scratch, out);
             }
         }
@@ -37,7 +48,6 @@ final class ActivationKernel {
     void derivative(Activation function, INDArray x, INDArray scratch, INDArray out) {
         switch (function) {
             case RELU -> executioner.exec(new Step(x, out, 0));
-            case GELU_TANH, SILU -> throw new UnsupportedOperationException();
             case TANH -> {
                 executioner.exec(new Tanh(x, out));
                 executioner.exec(new Square(out, out));
@@ -48,6 +58,13 @@ final class ActivationKernel {
                 scratch.muli(x);
                 normalDistribution(x, out);
                 out.addi(scratch);
+            }
+            case GELU_TANH -> bentSlope(x, scratch, out);
+            case SILU -> {
+                executioner.exec(new Sigmoid(x, out));
+                executioner.exec(new OneMinus(out, scratch));
+                scratch.muli(x).addi(1);
+                out.muli(scratch);
             }
         }
     }
@@ -65,5 +82,23 @@ final class ActivationKernel {
         out.muli(-0.5);
         executioner.exec(new Exp(out, out));
         out.muli(NORMAL_PEAK);
+    }
+
+    /** out = tanh(√(2/π) · (x + 0.044715·x³)). */
+    private void bentTanh(INDArray x, INDArray out) {
+        executioner.exec(new Square(x, out));
+        out.muli(BEND * SQRT_2_OVER_PI).addi(SQRT_2_OVER_PI).muli(x);
+        executioner.exec(new Tanh(out, out));
+    }
+
+    /** With t the tanh and u its argument: out = (1 + t) ÷ 2 · (1 + x · u' · (1 − t)). */
+    private void bentSlope(INDArray x, INDArray scratch, INDArray out) {
+        bentTanh(x, scratch);
+        executioner.exec(new OneMinus(scratch, scratch));
+        executioner.exec(new Square(x, out));
+        out.muli(3 * BEND * SQRT_2_OVER_PI).addi(SQRT_2_OVER_PI).muli(x);
+        out.muli(scratch).addi(1);
+        scratch.muli(-0.5).addi(1);
+        out.muli(scratch);
     }
 }

@@ -3,6 +3,7 @@ package io.penstock.backend.nd4j;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.penstock.engine.backend.LossKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -47,6 +48,11 @@ final class HostKernel {
         float[] exponentials = new float[classes];
         for (int row = 0; row < rows; row++) {
             long start = (long) row * classes;
+            if (ignored(labels, row)) {
+                gradient.asSlice(start * Float.BYTES, (long) classes * Float.BYTES)
+                        .fill((byte) 0);
+                continue;
+            }
             int label = label(labels, row, classes);
             double largest = largest(logits, start, classes);
             double sum = exponentials(logits, start, largest, exponentials);
@@ -72,6 +78,9 @@ final class HostKernel {
     static long countCorrect(MemorySegment logits, int rows, int classes, MemorySegment labels) {
         long correct = 0;
         for (int row = 0; row < rows; row++) {
+            if (ignored(labels, row)) {
+                continue;
+            }
             long start = (long) row * classes;
             int best = 0;
             for (int j = 1; j < classes; j++) {
@@ -99,6 +108,10 @@ final class HostKernel {
             loss += sum / divisor;
         }
         return loss;
+    }
+
+    private static boolean ignored(MemorySegment labels, int row) {
+        return labels.getAtIndex(JAVA_INT, row) == LossKernels.IGNORED;
     }
 
     private static int label(MemorySegment labels, int row, int classes) {

@@ -1,7 +1,6 @@
 package io.penstock.backend.nd4j;
 
 import static io.penstock.backend.nd4j.Nd4jTensor.empty;
-import static io.penstock.backend.nd4j.Nd4jTensor.matrix;
 import static io.penstock.backend.nd4j.Nd4jTensor.transposed;
 
 import io.penstock.engine.backend.Activation;
@@ -13,9 +12,6 @@ import io.penstock.engine.tensor.Shape;
 import io.penstock.engine.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.api.ops.impl.broadcast.BroadcastAddOp;
-import org.nd4j.linalg.api.ops.impl.reduce.same.Sum;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** ND4J as a backend: one code for its processor and its CUDA library. */
@@ -23,10 +19,29 @@ final class Nd4jBackend implements Backend {
 
     private final Nd4jDevice device;
     private final StoragePool pool = new StoragePool();
-    private final ActivationKernel activations = new ActivationKernel();
+    private final Ones ones;
+    private final ElementKernel elements;
+    private final NormKernel norms;
+    private final AttentionKernel attentions;
+    private final TokenKernel tokens;
+    private final LossKernel losses = new LossKernel();
+    private final UpdateKernel updates = new UpdateKernel();
 
     Nd4jBackend(Nd4jDevice device) {
         this.device = device;
+        device.bind();
+        ones = new Ones();
+        Scratch scratch = new Scratch(pool, ones);
+        elements = new ElementKernel(scratch);
+        norms = new NormKernel(scratch, elements);
+        attentions = new AttentionKernel(scratch, elements);
+        tokens = new TokenKernel(scratch, elements);
+    }
+
+    /** Binds the calling thread to the device before it uses kernels. */
+    private <T> T bound(T kernels) {
+        device.bind();
+        return kernels;
     }
 
     @Override
@@ -83,21 +98,74 @@ final class Nd4jBackend implements Backend {
 
     @Override
     public void fill(Tensor out, float value) {
-        device.bind();
-        matrix(out).assign(value);
+        bound(elements).fill(out, value);
     }
 
     @Override
     public void copy(Tensor in, Tensor out) {
-        device.bind();
-        matrix(out).assign(matrix(in));
+        bound(elements).copy(in, out);
+    }
+
+    @Override
+    public void addRow(Tensor inOut, Tensor row) {
+        bound(elements).addRow(inOut, row);
+    }
+
+    @Override
+    public void sumRows(Tensor in, float beta, Tensor out) {
+        bound(elements).sumRows(in, beta, out);
+    }
+
+    @Override
+    public void activate(Activation function, Tensor in, Tensor out) {
+        bound(elements).activate(function, in, out);
+    }
+
+    @Override
+    public void activateBackward(Activation function, Tensor in, Tensor gradOut, Tensor gradIn) {
+        bound(elements).activateBackward(function, in, gradOut, gradIn);
+    }
+
+    @Override
+    public void multiply(Tensor a, Tensor b, Tensor out) {
+        bound(elements).multiply(a, b, out);
+    }
+
+    @Override
+    public void scale(Tensor inOut, float factor) {
+        bound(elements).scale(inOut, factor);
+    }
+
+    @Override
+    public void convert(Tensor in, Tensor out) {
+        bound(elements).convert(in, out);
+    }
+
+    @Override
+    public void add(Tensor a, Tensor b, Tensor out) {
+        bound(elements).add(a, b, out);
+    }
+
+    @Override
+    public void addRowActivate(Activation function, Tensor inOut, Tensor row, Tensor out) {
+        bound(elements).addRowActivate(function, inOut, row, out);
+    }
+
+    @Override
+    public void swiGlu(Tensor in, Tensor out) {
+        bound(elements).swiGlu(in, out);
+    }
+
+    @Override
+    public void swiGluBackward(Tensor in, Tensor gradOut, Tensor gradIn) {
+        bound(elements).swiGluBackward(in, gradOut, gradIn);
     }
 
     @Override
     public void matmul(Tensor a, boolean transposeA, Tensor b, boolean transposeB, float beta, Tensor out) {
         MatmulSize size = MatmulSize.of(a, transposeA, b, transposeB, out);
         if (size.k() == 0 && beta == 0) {
-            fill(out, 0);
+            bound(elements).fill(out, 0);
         } else if (size.k() != 0 && !empty(out)) {
             device.bind();
             // outᵀ = op(b)ᵀ · op(a)ᵀ, where every operand is column-major
@@ -106,138 +174,9 @@ final class Nd4jBackend implements Backend {
     }
 
     @Override
-    public void addRow(Tensor inOut, Tensor row) {
-        if (!empty(inOut)) {
-            device.bind();
-            INDArray matrix = matrix(inOut);
-            Nd4j.getExecutioner().exec(new BroadcastAddOp(matrix, matrix(row), matrix, 1));
-        }
-    }
-
-    @Override
-    public void sumRows(Tensor in, float beta, Tensor out) {
-        if (beta == 0) {
-            fill(out, 0);
-        }
-        if (empty(in)) {
-            return;
-        }
-        try (Tensor sums = allocate(DType.F32, out.shape())) {
-            Nd4j.getExecutioner().exec(new Sum(matrix(in), matrix(sums), true, 0));
-            matrix(out).addi(matrix(sums));
-        }
-    }
-
-    @Override
-    public void activate(Activation function, Tensor in, Tensor out) {
-        if (empty(in)) {
-            return;
-        }
-        try (Tensor scratch = allocate(DType.F32, in.shape())) {
-            activations.value(function, matrix(in), matrix(scratch), matrix(out));
-        }
-    }
-
-    @Override
-    public void activateBackward(Activation function, Tensor in, Tensor gradOut, Tensor gradIn) {
-        if (empty(in)) {
-            return;
-        }
-        try (Tensor scratch = allocate(DType.F32, in.shape());
-                Tensor derivative = allocate(DType.F32, in.shape())) {
-            activations.derivative(function, matrix(in), matrix(scratch), matrix(derivative));
-            multiply(gradOut, derivative, gradIn);
-        }
-    }
-
-    @Override
-    public void multiply(Tensor a, Tensor b, Tensor out) {
-        if (!empty(out)) {
-            device.bind();
-            matrix(a).muli(matrix(b), matrix(out));
-        }
-    }
-
-    @Override
-    public void scale(Tensor inOut, float factor) {
-        device.bind();
-        matrix(inOut).muli(factor);
-    }
-
-    @Override
-    public double sumOfSquares(Tensor in) {
-        return HostKernel.sumOfSquares(host(in), in.shape().size());
-    }
-
-    @Override
-    public double crossEntropy(Tensor logits, Tensor labels, float scale, Tensor gradient) {
-        Shape shape = logits.shape();
-        double loss = HostKernel.crossEntropy(
-                host(logits), shape.rows(), shape.columns(), host(labels), scale, host(gradient));
-        hostWritten(gradient);
-        return loss;
-    }
-
-    @Override
-    public long countCorrect(Tensor logits, Tensor labels) {
-        Shape shape = logits.shape();
-        return HostKernel.countCorrect(host(logits), shape.rows(), shape.columns(), host(labels));
-    }
-
-    @Override
-    public double squaredError(Tensor output, Tensor target, float scale, Tensor gradient) {
-        Shape shape = output.shape();
-        double loss = HostKernel.squaredError(
-                host(output), shape.rows(), shape.columns(), host(target), scale, host(gradient));
-        hostWritten(gradient);
-        return loss;
-    }
-
-    @Override
-    public void sgd(Tensor weight, Tensor gradient, Tensor velocity, SgdStep step) {
-        if (!empty(weight)) {
-            device.bind();
-            UpdateKernel.sgd(matrix(weight), matrix(gradient), matrix(velocity), step);
-        }
-    }
-
-    @Override
-    public void adam(Tensor weight, Tensor gradient, Tensor mean, Tensor variance, AdamStep step) {
-        if (!empty(weight)) {
-            device.bind();
-            UpdateKernel.adam(matrix(weight), matrix(gradient), matrix(mean), matrix(variance), step);
-        }
-    }
-
-    @Override
-    public void convert(Tensor in, Tensor out) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void add(Tensor a, Tensor b, Tensor out) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void addRowActivate(Activation function, Tensor inOut, Tensor row, Tensor out) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void swiGlu(Tensor in, Tensor out) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void swiGluBackward(Tensor in, Tensor gradOut, Tensor gradIn) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public void normalize(
             Norm norm, Tensor in, Tensor weight, @Nullable Tensor bias, float epsilon, Tensor out, Tensor statistics) {
-        throw new UnsupportedOperationException();
+        bound(norms).normalize(norm, in, weight, bias, epsilon, out, statistics);
     }
 
     @Override
@@ -251,7 +190,7 @@ final class Nd4jBackend implements Backend {
             Tensor sum,
             Tensor out,
             Tensor statistics) {
-        throw new UnsupportedOperationException();
+        bound(norms).addNormalize(norm, in, addend, weight, bias, epsilon, sum, out, statistics);
     }
 
     @Override
@@ -263,7 +202,7 @@ final class Nd4jBackend implements Backend {
             Tensor gradOut,
             @Nullable Tensor addend,
             Tensor gradIn) {
-        throw new UnsupportedOperationException();
+        bound(norms).normalizeBackward(norm, in, weight, statistics, gradOut, addend, gradIn);
     }
 
     @Override
@@ -275,12 +214,12 @@ final class Nd4jBackend implements Backend {
             float beta,
             Tensor gradWeight,
             @Nullable Tensor gradBias) {
-        throw new UnsupportedOperationException();
+        bound(norms).normalizeWeight(norm, in, statistics, gradOut, beta, gradWeight, gradBias);
     }
 
     @Override
     public void attention(Heads heads, Tensor projections, @Nullable Tensor segments, Tensor out, Tensor logSums) {
-        throw new UnsupportedOperationException();
+        bound(attentions).attention(heads, projections, segments, out, logSums);
     }
 
     @Override
@@ -292,46 +231,78 @@ final class Nd4jBackend implements Backend {
             Tensor logSums,
             Tensor gradOut,
             Tensor gradProjections) {
-        throw new UnsupportedOperationException();
+        bound(attentions).attentionBackward(heads, projections, segments, out, logSums, gradOut, gradProjections);
     }
 
     @Override
     public void rotate(Heads heads, double base, boolean inverse, Tensor in, Tensor out) {
-        throw new UnsupportedOperationException();
+        bound(attentions).rotate(heads, base, inverse, in, out);
     }
 
     @Override
     public void gather(Tensor table, Tensor ids, float beta, Tensor out) {
-        throw new UnsupportedOperationException();
+        bound(tokens).gather(table, ids, beta, out);
     }
 
     @Override
     public void scatterAdd(Tensor rows, Tensor ids, Tensor table) {
-        throw new UnsupportedOperationException();
+        bound(tokens).scatterAdd(rows, ids, table);
     }
 
     @Override
     public void addPositions(Tensor inOut, Tensor table) {
-        throw new UnsupportedOperationException();
+        bound(tokens).addPositions(inOut, table);
     }
 
     @Override
     public void sumPositions(Tensor in, float beta, Tensor table) {
-        throw new UnsupportedOperationException();
+        bound(tokens).sumPositions(in, beta, table);
     }
 
     @Override
     public void cut(Patches patches, Tensor images, Tensor out) {
-        throw new UnsupportedOperationException();
+        bound(tokens).cut(patches, images, out);
     }
 
     @Override
     public void join(Patches patches, Tensor in, Tensor images) {
-        throw new UnsupportedOperationException();
+        bound(tokens).join(patches, in, images);
+    }
+
+    @Override
+    public double crossEntropy(Tensor logits, Tensor labels, float scale, Tensor gradient) {
+        return bound(losses).crossEntropy(logits, labels, scale, gradient);
+    }
+
+    @Override
+    public long countCorrect(Tensor logits, Tensor labels) {
+        return bound(losses).countCorrect(logits, labels);
+    }
+
+    @Override
+    public double squaredError(Tensor output, Tensor target, float scale, Tensor gradient) {
+        return bound(losses).squaredError(output, target, scale, gradient);
+    }
+
+    @Override
+    public double sumOfSquares(Tensor in) {
+        return bound(updates).sumOfSquares(in);
+    }
+
+    @Override
+    public void sgd(Tensor weight, Tensor gradient, Tensor velocity, SgdStep step) {
+        bound(updates).sgd(weight, gradient, velocity, step);
+    }
+
+    @Override
+    public void adam(Tensor weight, Tensor gradient, Tensor mean, Tensor variance, AdamStep step) {
+        bound(updates).adam(weight, gradient, mean, variance, step);
     }
 
     @Override
     public void close() {
+        attentions.close();
+        ones.close();
         pool.close();
     }
 }

@@ -8,14 +8,15 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * One ND4J buffer seen as a matrix and as its transpose. The transpose of a row-major matrix is the same bytes in column-major
- * order, the only order in which {@code Nd4j.gemm} copies nothing; both views cost microseconds to make, so they live as long
+ * One ND4J buffer seen as a matrix, as its transpose and as a vector. The transpose of a row-major matrix is the same bytes in column-major
+ * order, the only order in which {@code Nd4j.gemm} copies nothing; views cost microseconds to make, so they live as long
  * as the buffer.
  *
  * @param matrix [rows, columns], row-major; at least [1, 1], since ND4J gives empty arrays no storage
  * @param transposed [columns, rows], column-major, the same buffer
+ * @param vector [rows · columns], the same buffer
  */
-record Storage(Layout layout, INDArray matrix, INDArray transposed) {
+record Storage(Layout layout, INDArray matrix, INDArray transposed, INDArray vector) {
 
     /** What makes buffers interchangeable. */
     record Layout(DType dtype, int rows, int columns) {
@@ -35,7 +36,8 @@ record Storage(Layout layout, INDArray matrix, INDArray transposed) {
         };
         long[] shape = {Math.max(1, layout.rows()), Math.max(1, layout.columns())};
         INDArray matrix = Nd4j.createUninitializedDetached(type, 'c', shape);
-        return new Storage(layout, matrix, matrix.transpose());
+        return new Storage(
+                layout, matrix, matrix.transpose(), Arithmetic.view(matrix, 0, new long[] {shape[0] * shape[1]}, 1));
     }
 
     /** The bytes on the host, up to date. */

@@ -1,7 +1,12 @@
 package io.penstock.backend.nd4j;
 
-import io.penstock.engine.backend.UpdateKernels.AdamStep;
-import io.penstock.engine.backend.UpdateKernels.SgdStep;
+import static io.penstock.backend.nd4j.Arithmetic.addScaled;
+import static io.penstock.backend.nd4j.Arithmetic.scale;
+import static io.penstock.backend.nd4j.Nd4jTensor.empty;
+import static io.penstock.backend.nd4j.Nd4jTensor.matrix;
+
+import io.penstock.engine.backend.UpdateKernels;
+import io.penstock.engine.tensor.Tensor;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.transforms.floating.Sqrt;
 import org.nd4j.linalg.api.ops.impl.transforms.same.Square;
@@ -11,13 +16,31 @@ import org.nd4j.linalg.factory.Nd4j;
  * Weight updates composed of ND4J operations, with the gradient as scratch. ND4J's own Adam is not used: it adds epsilon to the
  * uncorrected root, and its 1 − β2 is off by 1e-5 because β2 is rounded to float32 first.
  */
-final class UpdateKernel {
+final class UpdateKernel implements UpdateKernels {
 
-    private UpdateKernel() {}
+    @Override
+    public double sumOfSquares(Tensor in) {
+        return HostKernel.sumOfSquares(
+                Nd4jTensor.of(in).storage().host(), in.shape().size());
+    }
 
-    static void sgd(INDArray weight, INDArray gradient, INDArray velocity, SgdStep step) {
+    @Override
+    public void sgd(Tensor weight, Tensor gradient, Tensor velocity, SgdStep step) {
+        if (!empty(weight)) {
+            sgd(matrix(weight), matrix(gradient), matrix(velocity), step);
+        }
+    }
+
+    @Override
+    public void adam(Tensor weight, Tensor gradient, Tensor mean, Tensor variance, AdamStep step) {
+        if (!empty(weight)) {
+            adam(matrix(weight), matrix(gradient), matrix(mean), matrix(variance), step);
+        }
+    }
+
+    private static void sgd(INDArray weight, INDArray gradient, INDArray velocity, SgdStep step) {
         if (step.gradientScale() != 1) {
-            gradient.muli(step.gradientScale());
+            scale(gradient, step.gradientScale());
         }
         if (step.weightDecay() != 0) {
             addScaled(step.weightDecay(), weight, gradient);
@@ -25,22 +48,22 @@ final class UpdateKernel {
         if (step.momentum() == 0) {
             velocity.assign(gradient);
         } else {
-            velocity.muli(step.momentum());
+            scale(velocity, step.momentum());
             addScaled(1, gradient, velocity);
         }
         addScaled(-step.learningRate(), velocity, weight);
     }
 
     /** w −= rate · mean ÷ (√variance + ε·√c2), where rate = learningRate · √c2 ÷ c1 and c = 1 − βᵗ. */
-    static void adam(INDArray weight, INDArray gradient, INDArray mean, INDArray variance, AdamStep step) {
+    private static void adam(INDArray weight, INDArray gradient, INDArray mean, INDArray variance, AdamStep step) {
         if (step.gradientScale() != 1) {
-            gradient.muli(step.gradientScale());
+            scale(gradient, step.gradientScale());
         }
         double count = step.step();
         double rootCorrection2 = Math.sqrt(1 - Math.pow(step.beta2(), count));
         double rate = step.learningRate() * rootCorrection2 / (1 - Math.pow(step.beta1(), count));
         if (step.decoupled()) {
-            weight.muli(1 - step.learningRate() * step.weightDecay());
+            scale(weight, 1 - step.learningRate() * step.weightDecay());
         } else if (step.weightDecay() != 0) {
             addScaled(step.weightDecay(), weight, gradient);
         }
@@ -54,11 +77,7 @@ final class UpdateKernel {
     }
 
     private static void average(INDArray average, double beta, INDArray value) {
-        average.muli(beta);
+        scale(average, beta);
         addScaled(1 - beta, value, average);
-    }
-
-    private static void addScaled(double factor, INDArray in, INDArray inOut) {
-        Nd4j.getBlasWrapper().level1().axpy(in.length(), factor, in, inOut);
     }
 }
