@@ -9,7 +9,7 @@ export OMP_NUM_THREADS=$threads
 java="$(.mvn/find-jdk.sh)/bin/java"
 
 penstock() {
-  "$java" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+  "$java" -XX:+UseSerialGC --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
     io.penstock.benchmarks.step.TrainingStep "$job" "$1" "$threads" "$steps" 2>/dev/null | tail -n 1
 }

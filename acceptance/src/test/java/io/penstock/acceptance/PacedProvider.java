@@ -26,6 +26,11 @@ public final class PacedProvider implements BackendProvider {
     }
 
     @Override
+    public int preference() {
+        return 0;
+    }
+
+    @Override
     public Backend open(int device, int threads) {
         Pace pace = new Pace(
                 Integer.getInteger(ACTION_MICROS, 0),

@@ -37,7 +37,7 @@ import java.util.ServiceLoader;
 
 /**
  * Times whole training steps (forward, backward, optimizer) of a job's model on one worker without peers, on made-up samples
- * of the job's shape. Arguments: job file, micro-batches, threads, steps. Prints the median milliseconds of a step, after as
+ * of the job's shape. Arguments: job file, micro-batches, threads, steps, and the backend if it is not cpu. Prints the median milliseconds of a step, after as
  * many steps of warm-up.
  */
 public final class TrainingStep {
@@ -52,8 +52,12 @@ public final class TrainingStep {
         int microBatches = Integer.parseInt(arguments[1]);
         int threads = Integer.parseInt(arguments[2]);
         int steps = Integer.parseInt(arguments[3]);
-        BackendProvider provider =
-                ServiceLoader.load(BackendProvider.class).findFirst().orElseThrow();
+        String name = arguments.length > 4 ? arguments[4] : "cpu";
+        BackendProvider provider = ServiceLoader.load(BackendProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
         try (Backend backend = provider.open(0, threads)) {
             System.out.printf("%.3f%n", median(times(job, microBatches, steps, backend)));
         }

@@ -3,8 +3,11 @@ package io.penstock.engine.backend;
 /** Opens a backend; found by ServiceLoader. */
 public interface BackendProvider {
 
-    /** The name used in configuration, for example {@code nd4j}. */
+    /** The name used in configuration, for example {@code cpu}. */
     String name();
+
+    /** Where no backend is configured, the one that prefers itself most is used: 0 if others do it better, 2 on an accelerator. */
+    int preference();
 
     /**
      * Opens the backend on a device.

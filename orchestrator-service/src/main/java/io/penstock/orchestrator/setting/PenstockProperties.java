@@ -67,7 +67,7 @@ public record PenstockProperties(
             @Nullable Path java,
             @Nullable Path jar,
 
-            @DefaultValue({"-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"})
+            @DefaultValue({"--add-modules=jdk.incubator.vector", "-Xmx1g", "-XX:+UseSerialGC"})
             List<String> jvmArguments,
 
             @DefaultValue("2") @Min(1) int attempts) {}

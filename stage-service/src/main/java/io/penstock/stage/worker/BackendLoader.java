@@ -2,6 +2,7 @@ package io.penstock.stage.worker;
 
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.BackendProvider;
+import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -17,7 +18,7 @@ final class BackendLoader {
         String wanted = properties.backend();
         return providers.stream()
                 .filter(provider -> wanted == null || provider.name().equals(wanted))
-                .findFirst()
+                .max(Comparator.comparingInt(BackendProvider::preference))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "penstock.worker.backend is %s but there is only %s: set one of them"
                                 .formatted(

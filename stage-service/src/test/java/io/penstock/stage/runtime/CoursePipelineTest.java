@@ -43,7 +43,9 @@ class CoursePipelineTest {
     }
 
     private static Backend nd4j() {
-        return ServiceLoader.load(BackendProvider.class)
+        return ServiceLoader.load(BackendProvider.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(provider -> provider.name().equals("nd4j"))
                 .findFirst()
                 .orElseThrow()
                 .open(0, 1);

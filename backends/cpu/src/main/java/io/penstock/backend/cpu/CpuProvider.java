@@ -16,6 +16,11 @@ public final class CpuProvider implements BackendProvider {
     }
 
     @Override
+    public int preference() {
+        return 1;
+    }
+
+    @Override
     public Backend open(int device, int threads) {
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + threads);

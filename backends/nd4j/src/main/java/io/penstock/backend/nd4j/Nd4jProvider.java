@@ -11,9 +11,18 @@ public final class Nd4jProvider implements BackendProvider {
 
     static final String NAME = "nd4j";
 
+    /** A class that only its CUDA library has. */
+    private static final String CUDA = "org/nd4j/linalg/jcublas/JCublasBackend.class";
+
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public int preference() {
+        boolean cuda = Nd4jProvider.class.getClassLoader().getResource(CUDA) != null;
+        return cuda ? 2 : 0;
     }
 
     @Override
