@@ -5,17 +5,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Puts the four files of Fashion-MNIST into a folder, from the Debian package where apt is there. */
 public final class FashionMnist {
 
     private static final String PACKAGE = "dataset-fashion-mnist";
-    private static final Duration DOWNLOAD_DEADLINE = Duration.ofMinutes(15);
     private static final List<IdxFile> FILES = List.of(
             new IdxFile("train-images-idx3-ubyte.gz", List.of(60_000, 28, 28)),
             new IdxFile("train-labels-idx1-ubyte.gz", List.of(60_000)),
@@ -57,60 +52,23 @@ public final class FashionMnist {
     }
 
     private void download() throws IOException, InterruptedException {
-        Path work = Files.createTempDirectory(folder, "download");
-        try {
-            out.printf("downloading the Debian package %s (31 MB)%n", PACKAGE);
-            run(work, apt, "download", PACKAGE);
-            run(work, "sh", "-c", "dpkg -x ./*.deb unpacked");
+        out.printf("downloading the Debian package %s (31 MB)%n", PACKAGE);
+        out.flush();
+        try (DebianPackages packages = DebianPackages.fetch(folder, apt, List.of(PACKAGE))) {
             for (IdxFile file : FILES) {
-                Files.move(find(work, file), folder.resolve(file.name()), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(
+                        packages.find(file.name()), folder.resolve(file.name()), StandardCopyOption.REPLACE_EXISTING);
             }
-        } finally {
-            delete(work);
+        } catch (IOException e) {
+            throw byHand(e);
         }
     }
 
-    private void run(Path work, String... command) throws IOException, InterruptedException {
-        Process process = start(work, command);
-        if (!process.waitFor(DOWNLOAD_DEADLINE.toNanos(), TimeUnit.NANOSECONDS)) {
-            process.destroyForcibly();
-            throw byHand("%s did not end within %d minutes".formatted(command[0], DOWNLOAD_DEADLINE.toMinutes()));
-        }
-        if (process.exitValue() != 0) {
-            throw byHand("%s ended with exit code %d".formatted(command[0], process.exitValue()));
-        }
-    }
-
-    private Process start(Path work, String... command) throws IOException {
-        try {
-            return new ProcessBuilder(command)
-                    .directory(work.toFile())
-                    .inheritIO()
-                    .start();
-        } catch (IOException missing) {
-            throw byHand(command[0] + " is not there");
-        }
-    }
-
-    private static Path find(Path work, IdxFile file) throws IOException {
-        try (Stream<Path> tree = Files.walk(work)) {
-            return tree.filter(path -> path.endsWith(file.name()))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("%s holds no %s".formatted(PACKAGE, file.name())));
-        }
-    }
-
-    private static void delete(Path work) throws IOException {
-        try (Stream<Path> tree = Files.walk(work)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
-    }
-
-    private IOException byHand(String cause) {
+    private IOException byHand(IOException cause) {
         List<String> names = FILES.stream().map(IdxFile::name).toList();
-        return new IOException("cannot fetch Fashion-MNIST (%s): put these four files into %s: %s"
-                .formatted(cause, folder, String.join(", ", names)));
+        return new IOException(
+                "cannot fetch Fashion-MNIST (%s): put these four files into %s: %s"
+                        .formatted(cause.getMessage(), folder, String.join(", ", names)),
+                cause);
     }
 }

@@ -13,6 +13,8 @@ import java.util.Optional;
     @JsonSubTypes.Type(name = "tokens", value = TokensSource.class),
     @JsonSubTypes.Type(name = "text", value = TextSource.class),
     @JsonSubTypes.Type(name = "masked_text", value = MaskedTextSource.class),
+    @JsonSubTypes.Type(name = "labelled_text", value = LabelledTextSource.class),
+    @JsonSubTypes.Type(name = "images", value = ImagesSource.class),
     @JsonSubTypes.Type(name = "synthetic", value = SyntheticSource.class)
 })
 public interface DataSource {

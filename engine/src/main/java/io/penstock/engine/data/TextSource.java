@@ -83,19 +83,13 @@ public record TextSource(
 
     @Override
     public void check(DataRoot root) {
-        files(root);
-        if (tokenizer.file() != null) {
-            root.resolve("/data/tokenizer/file", tokenizer.file());
-        }
-    }
-
-    private List<DataFile> files(DataRoot root) {
-        return path.stream().map(name -> DataFile.of(root, "/data/path", name)).toList();
+        Tokenising.files(root, path);
+        Tokenising.check(root, tokenizer);
     }
 
     @Override
     public DataSet load(DataRoot root, long seed, Progress progress) {
-        List<DataFile> files = files(root);
+        List<DataFile> files = Tokenising.files(root, path);
         DataFile first = files.getFirst();
         try (Tokenizer words = Tokenising.open(root, tokenizer)) {
             TokenText text = new Tokenising(root, files, tokenizer, samples == Cut.LINES).text(words, progress);

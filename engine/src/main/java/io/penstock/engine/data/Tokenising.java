@@ -36,6 +36,22 @@ record Tokenising(DataRoot root, List<DataFile> files, TokenizerChoice choice, b
         }
     }
 
+    /** @throws InvalidDataException if the tokenizer's file is not there */
+    static void check(DataRoot root, TokenizerChoice choice) {
+        if (choice.file() != null) {
+            root.resolve("/data/tokenizer/file", choice.file());
+        }
+    }
+
+    /**
+     * The files of a field named path.
+     *
+     * @throws InvalidDataException if one is not there
+     */
+    static List<DataFile> files(DataRoot root, List<String> path) {
+        return path.stream().map(name -> DataFile.of(root, "/data/path", name)).toList();
+    }
+
     /** The tokens of all files. */
     TokenText text(Tokenizer tokenizer, Progress progress) {
         DataCache cache = DataCache.of(root, key(), "/data/path");
