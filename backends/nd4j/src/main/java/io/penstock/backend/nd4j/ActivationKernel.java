@@ -2,6 +2,7 @@ package io.penstock.backend.nd4j;
 
 import io.penstock.engine.backend.Activation;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.ScalarOp;
 import org.nd4j.linalg.api.ops.executioner.OpExecutioner;
 import org.nd4j.linalg.api.ops.impl.scalar.RectifiedLinear;
 import org.nd4j.linalg.api.ops.impl.scalar.Step;
@@ -23,10 +24,27 @@ final class ActivationKernel {
 
     private final OpExecutioner executioner = Nd4j.getExecutioner();
 
+    /** Made once, since an operation with a new scalar takes ten times as long. */
+    private final ScalarOp rectify;
+
+    private final ScalarOp step;
+
+    /** Any array of float32 will do. */
+    ActivationKernel(INDArray example) {
+        rectify = new RectifiedLinear(example, example, 0);
+        step = new Step(example, example, 0);
+    }
+
+    private void apply(ScalarOp operation, INDArray x, INDArray out) {
+        operation.setX(x);
+        operation.setZ(out);
+        executioner.exec(operation);
+    }
+
     /** out = f(x); out may be x, scratch may not. */
     void value(Activation function, INDArray x, INDArray scratch, INDArray out) {
         switch (function) {
-            case RELU -> executioner.exec(new RectifiedLinear(x, out, 0));
+            case RELU -> apply(rectify, x, out);
             case TANH -> executioner.exec(new Tanh(x, out));
             case GELU -> {
                 normalDistribution(x, scratch);
@@ -47,7 +65,7 @@ final class ActivationKernel {
     /** out = f'(x); out may be none of the others. */
     void derivative(Activation function, INDArray x, INDArray scratch, INDArray out) {
         switch (function) {
-            case RELU -> executioner.exec(new Step(x, out, 0));
+            case RELU -> apply(step, x, out);
             case TANH -> {
                 executioner.exec(new Tanh(x, out));
                 executioner.exec(new Square(out, out));

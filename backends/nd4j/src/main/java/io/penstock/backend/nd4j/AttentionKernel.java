@@ -57,7 +57,7 @@ final class AttentionKernel implements AttentionKernels, AutoCloseable {
                     views.logSums(matrix(logSums), member).assign(views.perHead(matrix(sums)));
                     INDArray values = views.values(matrix(projections));
                     INDArray output = views.output(matrix(out), member);
-                    Arithmetic.matmul(views.batch(matrix(scores)), false, values, false, 1, 0, output);
+                    scratch.arithmetic().matmul(views.batch(matrix(scores)), false, values, false, 1, 0, output);
                 }
             }
         }
@@ -67,8 +67,15 @@ final class AttentionKernel implements AttentionKernels, AutoCloseable {
     private void scores(HeadViews views, int member, Tensor projections, Nd4jTensor out) {
         INDArray packed = matrix(projections);
         double scale = 1 / Math.sqrt(views.heads().size());
-        Arithmetic.matmul(
-                views.queries(packed, member), false, views.keys(packed), true, scale, 0, views.batch(matrix(out)));
+        scratch.arithmetic()
+                .matmul(
+                        views.queries(packed, member),
+                        false,
+                        views.keys(packed),
+                        true,
+                        scale,
+                        0,
+                        views.batch(matrix(out)));
         if (views.heads().causal()) {
             mask.apply(matrix(out), views.length());
         }
@@ -85,7 +92,7 @@ final class AttentionKernel implements AttentionKernels, AutoCloseable {
             executioner.exec(new Exp(matrix, matrix));
             scratch.sumColumns(scores, 1, logSums);
             executioner.exec(new Reciprocal(matrix(logSums), matrix(inverse)));
-            Arithmetic.multiply(matrix, matrix(inverse), matrix);
+            scratch.arithmetic().multiply(matrix, matrix(inverse), matrix);
             executioner.exec(new Log(matrix(logSums), matrix(logSums)));
             Arithmetic.addScaled(1, matrix(largest), matrix(logSums));
         }
@@ -140,17 +147,24 @@ final class AttentionKernel implements AttentionKernels, AutoCloseable {
         INDArray given = views.output(matrix(gradOut), member);
         try (Nd4jTensor products = scratch.take(views.rows(), views.heads().size());
                 Nd4jTensor sums = scratch.take(views.rows(), 1)) {
-            Arithmetic.multiply(given, views.output(matrix(out), member), views.headBatch(matrix(products)));
+            scratch.arithmetic().multiply(given, views.output(matrix(out), member), views.headBatch(matrix(products)));
             scratch.sumColumns(products, 1, sums);
-            Arithmetic.matmul(
-                    given, false, views.values(matrix(projections)), true, 1, 0, views.batch(matrix(gradScores)));
+            scratch.arithmetic()
+                    .matmul(
+                            given,
+                            false,
+                            views.values(matrix(projections)),
+                            true,
+                            1,
+                            0,
+                            views.batch(matrix(gradScores)));
             scratch.subtractColumn(sums, gradScores);
             elements.multiply(gradScores, probabilities, gradScores);
         }
     }
 
     /** The members' gradients of shared keys and values add up. */
-    private static void gradients(
+    private void gradients(
             HeadViews views,
             int member,
             Tensor projections,
@@ -163,16 +177,19 @@ final class AttentionKernel implements AttentionKernels, AutoCloseable {
         INDArray gradBatch = views.batch(matrix(gradScores));
         double scale = 1 / Math.sqrt(views.heads().size());
         int beta = member == 0 ? 0 : 1;
-        Arithmetic.matmul(gradBatch, false, views.keys(packed), false, scale, 0, views.queries(gradients, member));
-        Arithmetic.matmul(gradBatch, true, views.queries(packed, member), false, scale, beta, views.keys(gradients));
-        Arithmetic.matmul(
-                views.batch(matrix(probabilities)),
-                true,
-                views.output(matrix(gradOut), member),
-                false,
-                1,
-                beta,
-                views.values(gradients));
+        scratch.arithmetic()
+                .matmul(gradBatch, false, views.keys(packed), false, scale, 0, views.queries(gradients, member));
+        scratch.arithmetic()
+                .matmul(gradBatch, true, views.queries(packed, member), false, scale, beta, views.keys(gradients));
+        scratch.arithmetic()
+                .matmul(
+                        views.batch(matrix(probabilities)),
+                        true,
+                        views.output(matrix(gradOut), member),
+                        false,
+                        1,
+                        beta,
+                        views.values(gradients));
     }
 
     @Override

@@ -7,8 +7,8 @@ import io.penstock.engine.backend.Activation;
 import io.penstock.engine.backend.ElementKernels;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Tensor;
-import org.nd4j.linalg.api.ops.impl.reduce.same.Sum;
 import org.nd4j.linalg.api.ops.impl.scalar.ReplaceNans;
+import org.nd4j.linalg.api.ops.impl.scalar.ScalarSet;
 import org.nd4j.linalg.api.ops.impl.transforms.same.OneMinus;
 import org.nd4j.linalg.api.ops.impl.transforms.strict.Sigmoid;
 import org.nd4j.linalg.factory.Nd4j;
@@ -17,15 +17,27 @@ import org.nd4j.linalg.factory.Nd4j;
 final class ElementKernel implements ElementKernels {
 
     private final Scratch scratch;
-    private final ActivationKernel activations = new ActivationKernel();
+
+    /** Made once, since an operation with a new scalar takes ten times as long. */
+    private final ScalarSet zero;
+
+    private final ActivationKernel activations;
 
     ElementKernel(Scratch scratch) {
         this.scratch = scratch;
+        this.zero = new ScalarSet(scratch.ones().vector(1), 0);
+        this.activations = new ActivationKernel(scratch.ones().vector(1));
     }
 
     @Override
     public void fill(Tensor out, float value) {
-        matrix(out).assign(value);
+        if (value == 0) {
+            zero.setX(matrix(out));
+            zero.setZ(matrix(out));
+            Nd4j.getExecutioner().exec(zero);
+        } else {
+            matrix(out).assign(value);
+        }
     }
 
     @Override
@@ -65,7 +77,7 @@ final class ElementKernel implements ElementKernels {
     @Override
     public void multiply(Tensor a, Tensor b, Tensor out) {
         if (!empty(out)) {
-            matrix(a).muli(matrix(b), matrix(out));
+            scratch.arithmetic().multiply(matrix(a), matrix(b), matrix(out));
         }
     }
 
@@ -88,10 +100,10 @@ final class ElementKernel implements ElementKernels {
                 fill(out, 0);
             }
         } else if (beta == 0) {
-            Nd4j.getExecutioner().exec(new Sum(matrix(in), matrix(out), true, 0));
+            scratch.arithmetic().sumRows(matrix(in), matrix(out));
         } else {
             try (Nd4jTensor sums = scratch.take(1, in.shape().columns())) {
-                Nd4j.getExecutioner().exec(new Sum(matrix(in), matrix(sums), true, 0));
+                scratch.arithmetic().sumRows(matrix(in), matrix(sums));
                 Arithmetic.addScaled(1, matrix(sums), matrix(out));
             }
         }
@@ -136,7 +148,7 @@ final class ElementKernel implements ElementKernels {
         int columns = out.shape().columns();
         try (Nd4jTensor gate = scratch.take(rows, columns);
                 Nd4jTensor up = scratch.take(rows, columns)) {
-            Arithmetic.split(matrix(in), matrix(gate), matrix(up));
+            scratch.arithmetic().split(matrix(in), matrix(gate), matrix(up));
             Nd4j.getExecutioner().exec(new Sigmoid(matrix(gate), matrix(out)));
             multiply(out, gate, out);
             multiply(out, up, out);
@@ -155,7 +167,7 @@ final class ElementKernel implements ElementKernels {
                 Nd4jTensor up = scratch.take(rows, columns);
                 Nd4jTensor sigmoid = scratch.take(rows, columns);
                 Nd4jTensor slope = scratch.take(rows, columns)) {
-            Arithmetic.split(matrix(in), matrix(gate), matrix(up));
+            scratch.arithmetic().split(matrix(in), matrix(gate), matrix(up));
             Nd4j.getExecutioner().exec(new Sigmoid(matrix(gate), matrix(sigmoid)));
             Nd4j.getExecutioner().exec(new OneMinus(matrix(sigmoid), matrix(slope)));
             multiply(slope, gate, slope);
@@ -164,7 +176,7 @@ final class ElementKernel implements ElementKernels {
             multiply(gate, sigmoid, gate);
             multiply(up, sigmoid, up);
             multiply(up, slope, up);
-            Arithmetic.join(matrix(gradIn), matrix(up), matrix(gate));
+            scratch.arithmetic().join(matrix(up), matrix(gate), matrix(gradIn));
         }
     }
 }

@@ -1,12 +1,8 @@
 package io.penstock.backend.nd4j;
 
-import static io.penstock.backend.nd4j.Nd4jTensor.empty;
-import static io.penstock.backend.nd4j.Nd4jTensor.transposed;
-
 import io.penstock.engine.backend.Activation;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.Device;
-import io.penstock.engine.backend.MatmulSize;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Shape;
 import io.penstock.engine.tensor.Tensor;
@@ -19,23 +15,25 @@ final class Nd4jBackend implements Backend {
 
     private final Nd4jDevice device;
     private final StoragePool pool = new StoragePool();
-    private final Ones ones;
+    private final Scratch scratch;
     private final ElementKernel elements;
+    private final MatrixKernel matrices;
     private final NormKernel norms;
     private final AttentionKernel attentions;
     private final TokenKernel tokens;
     private final LossKernel losses = new LossKernel();
-    private final UpdateKernel updates = new UpdateKernel();
+    private final UpdateKernel updates;
 
     Nd4jBackend(Nd4jDevice device) {
         this.device = device;
         device.bind();
-        ones = new Ones();
-        Scratch scratch = new Scratch(pool, ones);
+        scratch = new Scratch(pool, new Ones(), new Arithmetic());
+        matrices = new MatrixKernel(scratch.arithmetic());
         elements = new ElementKernel(scratch);
         norms = new NormKernel(scratch, elements);
         attentions = new AttentionKernel(scratch, elements);
         tokens = new TokenKernel(scratch, elements);
+        updates = new UpdateKernel(scratch);
     }
 
     /** Binds the calling thread to the device before it uses kernels. */
@@ -163,14 +161,7 @@ final class Nd4jBackend implements Backend {
 
     @Override
     public void matmul(Tensor a, boolean transposeA, Tensor b, boolean transposeB, float beta, Tensor out) {
-        MatmulSize size = MatmulSize.of(a, transposeA, b, transposeB, out);
-        if (size.k() == 0 && beta == 0) {
-            bound(elements).fill(out, 0);
-        } else if (size.k() != 0 && !empty(out)) {
-            device.bind();
-            // outᵀ = op(b)ᵀ · op(a)ᵀ, where every operand is column-major
-            Nd4j.gemm(transposed(b), transposed(a), transposed(out), transposeB, transposeA, 1, beta);
-        }
+        bound(matrices).matmul(a, transposeA, b, transposeB, beta, out);
     }
 
     @Override
@@ -302,7 +293,8 @@ final class Nd4jBackend implements Backend {
     @Override
     public void close() {
         attentions.close();
-        ones.close();
+        scratch.ones().close();
+        scratch.arithmetic().close();
         pool.close();
     }
 }

@@ -25,10 +25,6 @@ final class Nd4jTensor extends Tensor {
         return of(tensor).storage.matrix();
     }
 
-    static INDArray transposed(Tensor tensor) {
-        return of(tensor).storage.transposed();
-    }
-
     static boolean empty(Tensor tensor) {
         return tensor.shape().size() == 0;
     }

@@ -39,8 +39,8 @@ final class NormKernel implements NormKernels {
             scratch.sumColumns(squares, 1.0 / columns, r);
             matrix(r).addi(epsilon);
             Nd4j.getExecutioner().exec(new RSqrt(matrix(r), matrix(r)));
-            Arithmetic.join(matrix(statistics), matrix(mean), matrix(r));
-            Arithmetic.multiply(matrix(centred), matrix(r), matrix(squares));
+            scratch.arithmetic().join(matrix(mean), matrix(r), matrix(statistics));
+            scratch.arithmetic().multiply(matrix(centred), matrix(r), matrix(squares));
             timesRow(squares, weight, out);
             if (bias != null) {
                 elements.addRow(out, bias);
@@ -104,16 +104,16 @@ final class NormKernel implements NormKernels {
             timesRow(gradOut, weight, g);
             elements.multiply(g, normal, products);
             scratch.sumColumns(products, 1.0 / columns, mean);
-            Arithmetic.multiply(matrix(normal), matrix(mean), matrix(products));
+            scratch.arithmetic().multiply(matrix(normal), matrix(mean), matrix(products));
             if (norm == Norm.LAYER) {
                 scratch.sumColumns(g, 1.0 / columns, mean);
                 scratch.subtractColumn(mean, g);
             }
             Arithmetic.addScaled(-1, matrix(products), matrix(g));
             if (addend == null) {
-                Arithmetic.multiply(matrix(g), matrix(r), matrix(gradIn));
+                scratch.arithmetic().multiply(matrix(g), matrix(r), matrix(gradIn));
             } else {
-                Arithmetic.multiply(matrix(g), matrix(r), matrix(products));
+                scratch.arithmetic().multiply(matrix(g), matrix(r), matrix(products));
                 elements.add(addend, products, gradIn);
             }
         }
@@ -145,12 +145,12 @@ final class NormKernel implements NormKernels {
     }
 
     private void normal(Norm norm, Tensor in, Tensor statistics, Nd4jTensor mean, Nd4jTensor r, Nd4jTensor normal) {
-        Arithmetic.split(matrix(statistics), matrix(mean), matrix(r));
+        scratch.arithmetic().split(matrix(statistics), matrix(mean), matrix(r));
         matrix(normal).assign(matrix(in));
         if (norm == Norm.LAYER) {
             scratch.subtractColumn(mean, normal);
         }
-        Arithmetic.multiply(matrix(normal), matrix(r), matrix(normal));
+        scratch.arithmetic().multiply(matrix(normal), matrix(r), matrix(normal));
     }
 
     private static void timesRow(Tensor in, Tensor row, Tensor out) {

@@ -3,8 +3,8 @@ package io.penstock.backend.nd4j;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Shape;
 
-/** Where kernels get buffers that live as long as a call, and vectors of ones. */
-record Scratch(StoragePool pool, Ones ones) {
+/** What kernels share: buffers that live as long as a call, vectors of ones, and the steps that they are composed of. */
+record Scratch(StoragePool pool, Ones ones, Arithmetic arithmetic) {
 
     /** [rows, columns], float32, undefined content. */
     Nd4jTensor take(int rows, int columns) {
@@ -13,7 +13,7 @@ record Scratch(StoragePool pool, Ones ones) {
 
     /** sums [m] or [m, 1] = factor · the sums of the rows of in [m, n]. */
     void sumColumns(Nd4jTensor in, double factor, Nd4jTensor sums) {
-        Arithmetic.matmul(
+        arithmetic.matmul(
                 in.storage().matrix(),
                 false,
                 ones.vector(in.shape().columns()),
@@ -39,5 +39,11 @@ record Scratch(StoragePool pool, Ones ones) {
                 row.storage().vector(),
                 ones.vector(inOut.shape().rows()),
                 inOut.storage().transposed());
+    }
+
+    /** inOut [m, n] += value. */
+    void addNumber(double value, Storage inOut) {
+        Storage.Layout layout = inOut.layout();
+        Arithmetic.addOuter(value, ones.vector(layout.columns()), ones.vector(layout.rows()), inOut.transposed());
     }
 }

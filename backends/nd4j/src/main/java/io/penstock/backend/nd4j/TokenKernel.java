@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.api.ops.impl.reduce.same.Sum;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
@@ -97,7 +96,7 @@ final class TokenKernel implements TokenKernels {
             int size = (int) (in.shape().size() / samples);
             try (Nd4jTensor sums = scratch.take(1, size)) {
                 INDArray matrix = Arithmetic.view(matrix(in), 0, new long[] {samples, size}, size, 1);
-                Nd4j.getExecutioner().exec(new Sum(matrix, matrix(sums), true, 0));
+                scratch.arithmetic().sumRows(matrix, matrix(sums));
                 Arithmetic.addScaled(1, matrix(sums), Arithmetic.view(matrix(table), 0, new long[] {1, size}, size, 1));
             }
         }

@@ -18,6 +18,12 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 final class UpdateKernel implements UpdateKernels {
 
+    private final Scratch scratch;
+
+    UpdateKernel(Scratch scratch) {
+        this.scratch = scratch;
+    }
+
     @Override
     public double sumOfSquares(Tensor in) {
         return HostKernel.sumOfSquares(
@@ -34,7 +40,7 @@ final class UpdateKernel implements UpdateKernels {
     @Override
     public void adam(Tensor weight, Tensor gradient, Tensor mean, Tensor variance, AdamStep step) {
         if (!empty(weight)) {
-            adam(matrix(weight), matrix(gradient), matrix(mean), matrix(variance), step);
+            adam(matrix(weight), Nd4jTensor.of(gradient).storage(), matrix(mean), matrix(variance), step);
         }
     }
 
@@ -55,7 +61,8 @@ final class UpdateKernel implements UpdateKernels {
     }
 
     /** w −= rate · mean ÷ (√variance + ε·√c2), where rate = learningRate · √c2 ÷ c1 and c = 1 − βᵗ. */
-    private static void adam(INDArray weight, INDArray gradient, INDArray mean, INDArray variance, AdamStep step) {
+    private void adam(INDArray weight, Storage gradients, INDArray mean, INDArray variance, AdamStep step) {
+        INDArray gradient = gradients.matrix();
         if (step.gradientScale() != 1) {
             scale(gradient, step.gradientScale());
         }
@@ -71,8 +78,8 @@ final class UpdateKernel implements UpdateKernels {
         Nd4j.getExecutioner().exec(new Square(gradient, gradient));
         average(variance, step.beta2(), gradient);
         Nd4j.getExecutioner().exec(new Sqrt(variance, gradient));
-        gradient.addi(step.epsilon() * rootCorrection2);
-        mean.divi(gradient, gradient);
+        scratch.addNumber(step.epsilon() * rootCorrection2, gradients);
+        scratch.arithmetic().divide(mean, gradient, gradient);
         addScaled(-rate, gradient, weight);
     }
 
