@@ -8,9 +8,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * One ND4J buffer seen as a matrix, as its transpose and as a vector. The transpose of a row-major matrix is the same bytes in column-major
- * order, the only order in which {@code Nd4j.gemm} copies nothing; views cost microseconds to make, so they live as long
- * as the buffer.
+ * One ND4J buffer seen as a matrix, as its transpose and as a vector. BLAS's rank-1 update takes column-major matrices, and the
+ * transpose of a row-major matrix is the same bytes in that order. Views cost microseconds to make, so they live as long as the
+ * buffer.
  *
  * @param matrix [rows, columns], row-major; at least [1, 1], since ND4J gives empty arrays no storage
  * @param transposed [columns, rows], column-major, the same buffer
