@@ -66,6 +66,7 @@ record AttentionBackward(
         }
         for (int key = first; key < end; key += KEYS) {
             int tile = Math.min(end - key, KEYS);
+            int stride = AttentionTile.stride(tile);
             long k = keys + 4L * key * packed;
             long v = values + 4L * key * packed;
             product(count, tile, size, scale, projections + queries, packed, projections + k, probabilities);
@@ -73,12 +74,10 @@ record AttentionBackward(
             for (int i = 0; i < count; i++) {
                 int from = ranges.firstIn(query + i, key, tile);
                 int to = Math.max(from, ranges.endIn(query + i, key, tile));
-                long p = probabilities + 4L * i * tile;
-                long g = gradients + 4L * i * tile;
-                AttentionTile.exponentials(p + 4L * from, to - from, Lanes.get(sums + 4L * i));
-                AttentionTile.scoreGradients(p + 4L * from, g + 4L * from, to - from, offsets[i], scale);
-                AttentionTile.clearOutside(p, from, to, tile);
-                AttentionTile.clearOutside(g, from, to, tile);
+                long p = probabilities + 4L * i * stride;
+                long g = gradients + 4L * i * stride;
+                AttentionTile.exponentials(p, from, to, tile, Lanes.get(sums + 4L * i));
+                AttentionTile.scoreGradients(p, g, from, to, tile, offsets[i], scale);
             }
             float beta = key == first ? 0 : 1;
             Blas.sgemm(
@@ -89,7 +88,7 @@ record AttentionBackward(
                     count,
                     1,
                     probabilities,
-                    tile,
+                    stride,
                     gradOut + outputs,
                     width,
                     1,
@@ -103,7 +102,7 @@ record AttentionBackward(
                     count,
                     1,
                     gradients,
-                    tile,
+                    stride,
                     projections + queries,
                     packed,
                     1,
@@ -117,7 +116,7 @@ record AttentionBackward(
                     tile,
                     1,
                     gradients,
-                    tile,
+                    stride,
                     projections + k,
                     packed,
                     beta,
@@ -128,7 +127,7 @@ record AttentionBackward(
 
     /** A tile = scale · a · bᵀ, where b has packed rows. */
     private void product(int m, int n, int k, float scale, long a, int strideA, long b, long tile) {
-        Blas.sgemm(false, true, m, n, k, scale, a, strideA, b, heads.packed(), 0, tile, n);
+        Blas.sgemm(false, true, m, n, k, scale, a, strideA, b, heads.packed(), 0, tile, AttentionTile.stride(n));
     }
 
     private void clear(long rows, int count) {

@@ -43,13 +43,14 @@ record AttentionForward(Heads heads, int length, long projections, long out, lon
         float scale = (float) (1 / Math.sqrt(size));
         for (int key = first; key < end; key += KEYS) {
             int width = Math.min(end - key, KEYS);
+            int stride = AttentionTile.stride(width);
             long offset = 4L * key * packed;
             Blas.sgemm(
-                    false, true, count, width, size, scale, queries, packed, keys + offset, packed, 0, scores, width);
+                    false, true, count, width, size, scale, queries, packed, keys + offset, packed, 0, scores, stride);
             for (int i = 0; i < count; i++) {
                 int from = ranges.firstIn(query + i, key, width);
                 int to = ranges.endIn(query + i, key, width);
-                softmax(i, scores + 4L * i * width, from, to, width, target, key == first, largest, sums);
+                softmax(i, scores + 4L * i * stride, from, to, width, target, key == first, largest, sums);
             }
             float beta = key == first ? 0 : 1;
             Blas.sgemm(
@@ -60,7 +61,7 @@ record AttentionForward(Heads heads, int length, long projections, long out, lon
                     width,
                     1,
                     scores,
-                    width,
+                    stride,
                     values + offset,
                     packed,
                     beta,
@@ -76,13 +77,13 @@ record AttentionForward(Heads heads, int length, long projections, long out, lon
 
     private void softmax(
             int i, long row, int from, int to, int width, long target, boolean first, float[] largest, float[] sums) {
-        AttentionTile.clearOutside(row, Math.min(from, to), to, width);
         if (from >= to) {
+            RowKernel.fill(row, 4L * width);
             return;
         }
         float old = largest[i];
         float top = AttentionTile.largest(old, row + 4L * from, to - from);
-        float sum = AttentionTile.exponentials(row + 4L * from, to - from, top);
+        float sum = AttentionTile.exponentials(row, from, to, width, top);
         if (!first && top != old) {
             float factor = (float) Math.exp(old - top);
             AttentionTile.scale(target + 4L * i * heads.width(), heads.size(), factor);

@@ -1,13 +1,17 @@
 package io.penstock.backend.cpu;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
 /** Rows of scores in a tile: only some of their columns, neighbours, take part. */
 final class AttentionTile {
 
     private AttentionTile() {}
+
+    /** How far apart rows of so many scores are, so that each begins on a vector. */
+    static int stride(int count) {
+        return -Math.floorDiv(-count, Lanes.COUNT) * Lanes.COUNT;
+    }
 
     /** The largest of the values and of those so many at an address. */
     static float largest(float soFar, long at, int count) {
@@ -23,38 +27,46 @@ final class AttentionTile {
         return result;
     }
 
-    /** Turns scores into e^(score − offset); returns their sum. */
-    static float exponentials(long at, int count, float offset) {
-        FloatVector sum = Lanes.all(0);
-        int whole = Lanes.SPECIES.loopBound(count);
-        for (int i = 0; i < whole; i += Lanes.COUNT) {
-            FloatVector exponential = VectorMath.exp(Lanes.load(at + 4L * i).sub(offset));
-            Lanes.store(exponential, at + 4L * i);
-            sum = sum.add(exponential);
+    /**
+     * Turns the scores of a row from (inclusive) to (exclusive) into e^(score − offset) and those outside into 0; returns the
+     * sum. The row begins on a vector and its memory is whole vectors.
+     */
+    static float exponentials(long row, int from, int to, int count, float offset) {
+        long first = 4L * from - 4L * from % Lanes.BYTES;
+        long end = 4L * to;
+        for (long i = first; i < 4L * from; i += Float.BYTES) {
+            Lanes.set(row + i, Float.NEGATIVE_INFINITY);
         }
-        if (whole < count) {
-            VectorMask<Float> mask = Lanes.tail(count);
-            FloatVector exponential =
-                    VectorMath.exp(Lanes.load(at + 4L * whole, mask).sub(offset));
-            Lanes.store(exponential, at + 4L * whole, mask);
-            sum = sum.add(exponential.blend(0, mask.not()));
+        for (; end % Lanes.BYTES != 0; end += Float.BYTES) {
+            Lanes.set(row + end, Float.NEGATIVE_INFINITY);
+        }
+        float sum = exponentials(row + first, end - first, offset);
+        clearOutside(row, from, to, count);
+        return sum;
+    }
+
+    private static float exponentials(long at, long bytes, float offset) {
+        FloatVector shift = Lanes.all(offset);
+        FloatVector sum = VectorMath.ZERO;
+        for (long i = 0; i < bytes; i += Lanes.BYTES) {
+            FloatVector exponential = VectorMath.exp(Lanes.load(at + i).sub(shift));
+            Lanes.store(exponential, at + i);
+            sum = sum.add(exponential);
         }
         return Lanes.sum(sum);
     }
 
-    /** gradient = probability ⊙ (gradient − offset) · scale. */
-    static void scoreGradients(long probabilities, long gradients, int count, float offset, float scale) {
-        int whole = Lanes.SPECIES.loopBound(count);
-        for (int i = 0; i < whole; i += Lanes.COUNT) {
-            FloatVector gradient = Lanes.load(gradients + 4L * i).sub(offset).mul(scale);
-            Lanes.store(gradient.mul(Lanes.load(probabilities + 4L * i)), gradients + 4L * i);
+    /** gradient = probability ⊙ (gradient − offset) · scale where a row takes part, 0 elsewhere. */
+    static void scoreGradients(
+            long probabilities, long gradients, int from, int to, int count, float offset, float scale) {
+        long end = 4L * to;
+        FloatVector shift = Lanes.all(offset);
+        FloatVector factor = Lanes.all(scale);
+        for (long i = 4L * from - 4L * from % Lanes.BYTES; i < end; i += Lanes.BYTES) {
+            FloatVector gradient = Lanes.load(gradients + i).sub(shift).mul(factor);
+            Lanes.store(gradient.mul(Lanes.load(probabilities + i)), gradients + i);
         }
-        if (whole < count) {
-            VectorMask<Float> mask = Lanes.tail(count);
-            FloatVector gradient =
-                    Lanes.load(gradients + 4L * whole, mask).sub(offset).mul(scale);
-            Lanes.store(gradient.mul(Lanes.load(probabilities + 4L * whole, mask)), gradients + 4L * whole, mask);
-        }
+        clearOutside(gradients, from, to, count);
     }
 
     static void scale(long at, int count, float factor) {
@@ -81,7 +93,7 @@ final class AttentionTile {
     }
 
     /** Zeros in the columns of a row that do not take part. */
-    static void clearOutside(long row, int first, int end, int count) {
+    private static void clearOutside(long row, int first, int end, int count) {
         if (first > 0) {
             RowKernel.fill(row, 4L * first);
         }

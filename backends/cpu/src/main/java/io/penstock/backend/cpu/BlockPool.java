@@ -46,6 +46,21 @@ final class BlockPool implements AutoCloseable {
         return block;
     }
 
+    /** Something to do with memory that is given back afterwards. */
+    interface Use {
+        void with(long address);
+    }
+
+    /** Lends a block. */
+    void with(long bytes, Use use) {
+        Block block = take(bytes);
+        try {
+            use.with(block.address());
+        } finally {
+            give(block, bytes);
+        }
+    }
+
     /** Takes a block back; bytes is what it was taken for. */
     synchronized void give(Block block, long bytes) {
         liveTensors--;

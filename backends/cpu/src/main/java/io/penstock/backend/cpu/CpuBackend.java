@@ -40,8 +40,8 @@ final class CpuBackend implements Backend {
         elements = new ElementKernel(team);
         rows = new RowKernel(team);
         conversions = new ConvertKernel(team);
-        activations = new ActivationKernel(team);
-        gates = new GatedKernel(team);
+        activations = new ActivationKernel(team, pool);
+        gates = new GatedKernel(team, pool);
         products = new Matmul(team);
         norms = new NormKernel(team);
         attention = new AttentionKernel(team, pool);

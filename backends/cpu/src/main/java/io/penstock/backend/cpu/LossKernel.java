@@ -82,12 +82,16 @@ final class LossKernel {
             Lanes.store(exponential, out + i);
             sums = sums.add(exponential.castShape(Wide.SPECIES, 0)).add(exponential.castShape(Wide.SPECIES, 1));
         }
-        double sum = Wide.sum(sums);
-        if (whole < width) {
-            VectorMask<Float> mask = Rows.mask(width - whole);
-            FloatVector exponential = VectorMath.expBelow(Lanes.load(in + whole, mask), top);
-            Lanes.store(exponential, out + whole, mask);
-            for (long i = whole; i < width; i += Float.BYTES) {
+        return Wide.sum(sums) + rest(in, whole, width, top, out);
+    }
+
+    /** The same for the last values of a row, less than a vector. */
+    private static double rest(long in, long from, long to, FloatVector top, long out) {
+        double sum = 0;
+        if (from < to) {
+            VectorMask<Float> mask = Rows.mask(to - from);
+            Lanes.store(VectorMath.expBelow(Lanes.load(in + from, mask), top), out + from, mask);
+            for (long i = from; i < to; i += Float.BYTES) {
                 sum += Lanes.get(out + i);
             }
         }
