@@ -15,7 +15,7 @@ import io.penstock.engine.data.SyntheticSource;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.job.Training;
-import io.penstock.engine.stage.Stage;
+import io.penstock.engine.stage.Weights;
 import io.penstock.engine.tensor.Tensor;
 import io.penstock.stage.runtime.ActivityLog;
 import io.penstock.stage.runtime.DataFeed;
@@ -32,7 +32,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
@@ -66,8 +65,9 @@ public final class TrainingStep {
     private static long[] times(JobSpec job, int microBatches, int steps, Backend backend) {
         Rank rank = new Rank(plan(job.model().layers().size(), microBatches), 0);
         Training training = job.training();
-        Stage stage = new Stage(backend, job.model().layers(), true, training.optimizer(), training.seed());
-        try (Stages stages = new Stages(Map.of(0, stage));
+        Weights weights = new Weights(
+                backend, job.model().layers(), training.optimizer().stateTensors(), Weights.initial(training.seed()));
+        try (Stages stages = Stages.of(rank, backend, job.model().layers(), training.memory(), weights);
                 RankExecutor executor = new RankExecutor(
                         new Workspace(
                                 rank,
@@ -107,7 +107,10 @@ public final class TrainingStep {
                 training.loss(),
                 training.optimizer(),
                 step -> training.optimizer().learningRate(),
-                training.clipNorm());
+                training.clipNorm(),
+                training.memory(),
+                false,
+                List.of());
     }
 
     private static Feed feed(JobSpec job, Backend backend) {

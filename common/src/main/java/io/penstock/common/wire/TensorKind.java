@@ -9,7 +9,13 @@ public enum TensorKind {
     /** A part of a reduction over all ranks. */
     COLLECTIVE(3),
     /** An activation of an evaluation pass, which has no backward. */
-    EVALUATION(4);
+    EVALUATION(4),
+    /** Which tokens of an activation belong together; goes before it. */
+    SEGMENTS(5),
+    /** The same for an evaluation pass. */
+    EVALUATION_SEGMENTS(6),
+    /** A parameter that two stages share: rows for its gradient, or its new values. */
+    TIED(7);
 
     private final byte code;
 

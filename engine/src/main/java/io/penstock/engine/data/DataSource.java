@@ -28,6 +28,16 @@ public interface DataSource {
     /** The form of targets, if the specification alone tells. */
     Optional<Form> declaredTarget();
 
+    /** True if samples differ in length or hold several sequences. */
+    default boolean segmented() {
+        return false;
+    }
+
+    /** Most tokens of a sample, if the specification says how many; 1 if samples are no sequences. */
+    default int sequenceLength() {
+        return 1;
+    }
+
     /**
      * What can be said without reading the samples: paths stay under the root, files exist, numbers make sense.
      *

@@ -2,6 +2,7 @@ package io.penstock.engine.job;
 
 import io.penstock.engine.data.DataSource;
 import io.penstock.engine.layer.Layer;
+import io.penstock.engine.layer.LayerCost;
 import io.penstock.engine.loss.Loss;
 import io.penstock.engine.model.Model;
 import io.penstock.engine.rule.Rules;
@@ -74,8 +75,8 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
     }
 
     private void batch(Rules rules, List<Layer> layers) {
-        long widest = layers.stream()
-                .mapToLong(layer -> layer.cost().outputBytes() / Float.BYTES)
+        long widest = LayerCost.of(layers, data.sequenceLength()).stream()
+                .mapToLong(cost -> cost.outputBytes() / Float.BYTES)
                 .max()
                 .orElse(1);
         long width = Math.max(widest, model.inputSize());

@@ -7,6 +7,7 @@ import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.DataSet;
 import io.penstock.engine.data.DataSource;
 import io.penstock.engine.data.InvalidDataException;
+import io.penstock.engine.layer.LayerCost;
 import io.penstock.engine.model.Model;
 import io.penstock.engine.progress.Progress;
 import io.penstock.engine.rule.FieldError;
@@ -39,6 +40,16 @@ public record JobSpec(
         JobRules.absent(rules, "checkpoint", "checkpoints are not available yet", checkpoint);
         JobRules.absent(rules, "failurePolicy", "restarts are not available yet", failurePolicy);
         rules.check();
+    }
+
+    /** Most tokens of a sample; 1 where samples are no sequences. */
+    public int tokens() {
+        return data.sequenceLength();
+    }
+
+    /** What one sample costs in each layer of the model; recomputation is not counted. */
+    public List<LayerCost> layerCosts() {
+        return LayerCost.of(model.layers(), tokens());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.penstock.engine.loss.Loss;
 import io.penstock.engine.optimizer.Optimizer;
 import io.penstock.engine.rate.LearningRateSchedule;
 import io.penstock.engine.rule.Rules;
+import io.penstock.engine.stage.Memory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param steps training steps; either this or epochs
  * @param seed keys initial weights, dropout, shuffling and the validation split
  * @param clipNorm largest global norm of the gradient, absent for no clipping
- * @param precision element type of weights and activations
+ * @param precision type that activations are kept and sent in
+ * @param recompute which activations are computed again instead of being kept
  */
 public record Training(
         int batchSize,
@@ -29,7 +31,8 @@ public record Training(
         LearningRateSchedule learningRateSchedule,
 
         @Nullable Double clipNorm,
-        @JsonProperty(defaultValue = "fp32") String precision,
+        @JsonProperty(defaultValue = "fp32") Precision precision,
+        @JsonProperty(defaultValue = "{\"everyLayers\": 0}") Recompute recompute,
         @JsonProperty(defaultValue = "epoch") EvaluateEvery evaluateEvery) {
 
     private static final int MAX_BATCH_SIZE = 1 << 20;
@@ -41,11 +44,7 @@ public record Training(
                 .between("batchSize", batchSize, 1, MAX_BATCH_SIZE)
                 .between("epochs", epochs, 1, MAX_EPOCHS)
                 .between("steps", steps, 1, MAX_STEPS)
-                .exactlyOne("epochs", epochs, "steps", steps)
-                .require(
-                        precision.equals("fp32"),
-                        "/precision",
-                        "precision is \"%s\" but only fp32 is available yet: use fp32".formatted(precision));
+                .exactlyOne("epochs", epochs, "steps", steps);
         if (clipNorm != null) {
             rules.positive("clipNorm", clipNorm);
         }
@@ -56,6 +55,11 @@ public record Training(
     /** The learning rate of one step, counted from 0, of a run of totalSteps. */
     public double learningRate(long step, long totalSteps) {
         return learningRateSchedule.rate(optimizer.learningRate(), step, totalSteps);
+    }
+
+    /** How stages remember. */
+    public Memory memory() {
+        return new Memory(precision.storage(), recompute.everyLayers());
     }
 
     /** Steps of the whole run. */

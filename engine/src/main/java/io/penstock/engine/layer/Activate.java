@@ -4,14 +4,14 @@ import io.penstock.engine.backend.Activation;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.tensor.Tensor;
 
-/** Applies a non-linear function to each of the size values of a sample. */
+/** Applies a non-linear function to each of the size values of a sample, or of a token. */
 public record Activate(String name, Activation function, int size) implements Layer {
 
     @Override
-    public LayerCost cost() {
-        long bytes = (long) Float.BYTES * size;
-        double flops = (double) function.flops() * size;
-        return new LayerCost(flops, flops, 0, bytes, bytes);
+    public LayerCost cost(int tokens) {
+        long bytes = (long) Float.BYTES * size * tokens;
+        double flops = (double) function.flops() * size * tokens;
+        return new LayerCost(flops, flops, 0, bytes, 0, bytes);
     }
 
     @Override

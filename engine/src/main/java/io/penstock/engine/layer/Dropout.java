@@ -12,7 +12,9 @@ import java.lang.foreign.ValueLayout;
  * otherwise divided by 1 − probability; in evaluation values pass unchanged.
  *
  * <p>The mask of a sample is keyed by seed, layer name, step and the sample's index in the step's batch, so it is the same
- * however the batch is sliced and wherever the layer runs.
+ * however the batch is sliced and wherever the layer runs, and drawn in the order of its tokens, so padding doesn't change it.
+ *
+ * @param size values of a sample, or of a token
  */
 public record Dropout(String name, double probability, int size) implements Layer {
 
@@ -24,9 +26,10 @@ public record Dropout(String name, double probability, int size) implements Laye
     }
 
     @Override
-    public LayerCost cost() {
-        long bytes = (long) Float.BYTES * size;
-        return new LayerCost(size, size, 0, bytes, bytes);
+    public LayerCost cost(int tokens) {
+        long bytes = (long) Float.BYTES * size * tokens;
+        double flops = (double) size * tokens;
+        return probability == 0 ? new LayerCost(0, 0, 0, 0, 0, bytes) : new LayerCost(flops, flops, 0, bytes, 0, bytes);
     }
 
     @Override
@@ -54,9 +57,11 @@ public record Dropout(String name, double probability, int size) implements Laye
         Pass.Slice slice = pass.slice();
         MemorySegment values = pass.backend().hostWrite(mask);
         float kept = (float) (1 / (1 - probability));
-        for (int row = 0; row < mask.shape().rows(); row++) {
-            var random = CounterRandom.of(slice.seed(), "dropout", name, slice.step(), slice.firstSample() + row);
-            for (long i = (long) row * size; i < (row + 1L) * size; i++) {
+        int samples = mask.shape().dimension(0);
+        long each = samples == 0 ? 0 : mask.shape().size() / samples;
+        for (int sample = 0; sample < samples; sample++) {
+            var random = CounterRandom.of(slice.seed(), "dropout", name, slice.step(), slice.firstSample() + sample);
+            for (long i = sample * each; i < (sample + 1) * each; i++) {
                 values.setAtIndex(ValueLayout.JAVA_FLOAT, i, random.nextFloat() < probability ? 0 : kept);
             }
         }

@@ -78,7 +78,7 @@ public record Mlp(
         for (int i = 0; i <= hiddenSizes.size(); i++) {
             String name = "layers." + i;
             int width = widths.get(i + 1);
-            layers.add(new Linear(name, widths.get(i), width));
+            layers.add(Linear.of(name, widths.get(i), width));
             if (i < hiddenSizes.size()) {
                 addHidden(layers, name, width);
             }

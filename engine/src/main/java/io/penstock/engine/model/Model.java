@@ -7,7 +7,13 @@ import java.util.List;
 
 /** A model's specification, which knows its layers. The record of each kind is parsed by the job reader. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
-@JsonSubTypes(@JsonSubTypes.Type(name = "mlp", value = Mlp.class))
+@JsonSubTypes({
+    @JsonSubTypes.Type(name = "mlp", value = Mlp.class),
+    @JsonSubTypes.Type(name = "gpt2", value = Gpt2.class),
+    @JsonSubTypes.Type(name = "llama", value = Llama.class),
+    @JsonSubTypes.Type(name = "bert", value = Bert.class),
+    @JsonSubTypes.Type(name = "vit", value = Vit.class)
+})
 public interface Model {
 
     /** All layers, first to last; the planner cuts this list into stages. */

@@ -91,6 +91,13 @@ public final class CounterRandom {
         }
     }
 
+    /** Writes the next count numbers of {@link #nextGaussian}, each times deviation, as float32 from byte offset on. */
+    public void fillNormal(MemorySegment out, long offset, long count, double deviation) {
+        for (long i = 0; i < count; i++) {
+            out.set(FLOAT, offset + Float.BYTES * i, (float) (deviation * nextGaussian()));
+        }
+    }
+
     private static long unsigned(int word) {
         return Integer.toUnsignedLong(word);
     }

@@ -2,35 +2,59 @@ package io.penstock.engine.stage;
 
 import io.penstock.engine.layer.Pass;
 import io.penstock.engine.tensor.Tensor;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One micro-batch between its F and its W in one stage: the passes of all layers and the gradients that W needs. */
+/**
+ * One micro-batch between its F and its W in one stage: a pass for each run of layers, the segments of its tokens, and the
+ * inputs from which F can be computed again.
+ */
 final class Flight implements AutoCloseable {
 
-    private final List<Pass> passes;
-    private final @Nullable Tensor[] gradients;
+    private final Pass.Slice slice;
+    private final @Nullable Tensor segments;
+    private final List<Pass> passes = new ArrayList<>(1);
+    private final List<Tensor> inputs = new ArrayList<>(0);
     private boolean ready;
 
-    Flight(List<Pass> passes) {
-        this.passes = passes;
-        this.gradients = new Tensor[passes.size()];
+    /** @param segments another reference is taken */
+    Flight(Pass.Slice slice, @Nullable Tensor segments) {
+        this.slice = slice;
+        this.segments = segments == null ? null : segments.retain();
     }
 
-    Pass pass(int layer) {
-        return passes.get(layer);
+    Pass.Slice slice() {
+        return slice;
     }
 
-    void keepGradient(int layer, Tensor gradient) {
-        gradients[layer] = gradient.retain();
+    @Nullable
+    Tensor segments() {
+        return segments;
     }
 
-    Tensor gradient(int layer) {
-        Tensor gradient = gradients[layer];
-        if (gradient == null) {
-            throw new IllegalStateException("W of layer %d was asked for before I".formatted(layer));
-        }
-        return gradient;
+    /** Takes over the pass. */
+    void add(Pass pass) {
+        passes.add(pass);
+    }
+
+    /** One for each run of layers, first to last; empty until F was computed again. */
+    List<Pass> passes() {
+        return passes;
+    }
+
+    /** Takes over the input of the next run of layers. */
+    void addInput(Tensor input) {
+        inputs.add(input);
+    }
+
+    List<Tensor> inputs() {
+        return inputs;
+    }
+
+    void dropInputs() {
+        inputs.forEach(Tensor::close);
+        inputs.clear();
     }
 
     void markReady() {
@@ -42,12 +66,12 @@ final class Flight implements AutoCloseable {
     }
 
     long bytes() {
-        long bytes = 0;
+        long bytes = segments == null ? 0 : segments.bytes();
         for (Pass pass : passes) {
             bytes += pass.savedBytes();
         }
-        for (Tensor gradient : gradients) {
-            bytes += gradient == null ? 0 : gradient.bytes();
+        for (Tensor input : inputs) {
+            bytes += input.bytes();
         }
         return bytes;
     }
@@ -55,12 +79,10 @@ final class Flight implements AutoCloseable {
     @Override
     public void close() {
         passes.forEach(Pass::close);
-        for (int i = 0; i < gradients.length; i++) {
-            Tensor gradient = gradients[i];
-            if (gradient != null) {
-                gradient.close();
-                gradients[i] = null;
-            }
+        passes.clear();
+        dropInputs();
+        if (segments != null) {
+            segments.close();
         }
     }
 }

@@ -5,11 +5,9 @@ import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.HostValues;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.SafetensorsFile;
-import io.penstock.engine.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,10 +27,10 @@ public final class CourseMlp {
     public static List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
-            layers.add(new Linear("layers." + i, WIDTH, WIDTH));
+            layers.add(Linear.of("layers." + i, WIDTH, WIDTH));
             layers.add(new Activate("layers." + i + ".relu", Activation.RELU, WIDTH));
         }
-        layers.add(new Linear("layers.16", WIDTH, 2));
+        layers.add(Linear.of("layers.16", WIDTH, 2));
         return layers;
     }
 
@@ -55,20 +53,12 @@ public final class CourseMlp {
     public static List<Parameter> parameters(Backend backend, Layer layer, int stateTensors) {
         SafetensorsFile weights = file("weights");
         return layer.parameters().stream()
-                .map(spec -> new Parameter(
-                        spec.name(),
+                .map(spec -> Parameter.home(
+                        backend,
+                        spec,
                         HostValues.tensor(backend, DType.F32, spec.shape(), weights.values(spec.name())),
-                        zeros(backend, spec),
-                        IntStream.range(0, stateTensors)
-                                .mapToObj(i -> zeros(backend, spec))
-                                .toList()))
+                        stateTensors))
                 .toList();
-    }
-
-    private static Tensor zeros(Backend backend, ParameterSpec spec) {
-        Tensor tensor = backend.allocate(DType.F32, spec.shape());
-        backend.fill(tensor, 0);
-        return tensor;
     }
 
     private static double[] numbers(String field) {

@@ -56,7 +56,7 @@ public abstract class CourseMlpContract {
         double loss = Loss.CROSS_ENTROPY.evaluate(backend, value, y, 1f / CourseMlp.SAMPLES, value);
         for (int i = layers.size() - 1; i >= 0; i--) {
             Tensor gradient = layers.get(i).backwardInput(passes.get(i), value);
-            layers.get(i).backwardWeight(passes.get(i), value);
+            layers.get(i).backwardWeight(passes.get(i));
             value = closing(value, gradient);
             passes.get(i).close();
         }
@@ -98,7 +98,7 @@ public abstract class CourseMlpContract {
     private void update(Backend backend, List<List<Parameter>> parameters, int step) {
         for (Parameter parameter : flat(parameters)) {
             adam.apply(backend, parameter, step + 1L, adam.learningRate(), 1);
-            backend.fill(parameter.gradient(), 0);
+            parameter.startStep();
         }
     }
 

@@ -30,7 +30,7 @@ class LayerGradientTest {
 
     static Stream<Layer> layers() {
         return Stream.concat(
-                Stream.of(new Linear("linear", IN, 3), new Dropout("dropout", 0.4, IN)),
+                Stream.of(Linear.of("linear", IN, 3), new Dropout("dropout", 0.4, IN)),
                 Arrays.stream(Activation.values()).map(function -> new Activate("activate", function, IN)));
     }
 
@@ -43,14 +43,14 @@ class LayerGradientTest {
     @MethodSource("layers")
     void backwardWhenComparedWithDifferencesAgrees(Layer layer) {
         List<Parameter> parameters = layer.parameters().stream()
-                .map(spec -> new Parameter(spec.name(), random(spec.shape()), zeros(spec.shape()), List.of()))
+                .map(spec -> Parameter.home(backend, spec, random(spec.shape()), 0))
                 .toList();
         try (Pass pass = new Pass(backend, parameters, new Pass.Slice(seed, 1, 0, true));
                 Tensor x = random(Shape.of(ROWS, IN));
                 Tensor y = layer.forward(pass, x);
                 Tensor weights = random(y.shape());
                 Tensor gradX = layer.backwardInput(pass, weights)) {
-            layer.backwardWeight(pass, weights);
+            layer.backwardWeight(pass);
             check("input", layer, parameters, x, x, weights, gradX);
             for (Parameter parameter : parameters) {
                 check(parameter.name(), layer, parameters, x, parameter.value(), weights, parameter.gradient());
@@ -104,11 +104,5 @@ class LayerGradientTest {
         double[] values = new double[(int) shape.size()];
         Arrays.setAll(values, i -> (random.nextInt(2) == 0 ? -1 : 1) * (0.1 + random.nextDouble()));
         return HostValues.tensor(backend, DType.F64, shape, values);
-    }
-
-    private Tensor zeros(Shape shape) {
-        Tensor tensor = backend.allocate(DType.F64, shape);
-        backend.fill(tensor, 0);
-        return tensor;
     }
 }

@@ -89,15 +89,17 @@ class LayerTest {
 
     @Test
     void linearWhenTwoMicroBatchesRunAddsTheirGradients() {
-        Linear layer = new Linear("linear", 2, 1);
+        Linear layer = Linear.of("linear", 2, 1);
         List<Parameter> parameters = List.of(parameter(Shape.of(1, 2)), parameter(Shape.of(1)));
         for (int i = 1; i <= 2; i++) {
             try (Pass pass = new Pass(backend, parameters, new Slice(0, 0, 0, true));
                     Tensor x = HostValues.tensor(backend, DType.F32, Shape.of(1, 2), i, 10 * i);
                     Tensor y = layer.forward(pass, x);
                     Tensor one = HostValues.tensor(backend, DType.F32, y.shape(), 1)) {
-                layer.backwardWeight(pass, one);
-                assertThat(pass.savedBytes()).isEqualTo(layer.cost().stashBytes());
+                assertThat(pass.savedBytes()).isEqualTo(layer.cost(1).stashBytes());
+                layer.backwardInput(pass, one).close();
+                assertThat(pass.savedBytes()).isEqualTo(layer.cost(1).keptBytes());
+                layer.backwardWeight(pass);
             }
         }
         assertThat(HostValues.read(backend, parameters.get(0).gradient())).containsExactly(3, 30);
@@ -107,26 +109,25 @@ class LayerTest {
 
     private Parameter parameter(Shape shape) {
         Tensor value = backend.allocate(DType.F32, shape);
-        Tensor gradient = backend.allocate(DType.F32, shape);
         backend.fill(value, 1);
-        backend.fill(gradient, 0);
-        return new Parameter("p", value, gradient, List.of());
+        ParameterSpec spec = ParameterSpec.of("p", shape, new ParameterSpec.Initial.Constant(1));
+        return Parameter.home(backend, spec, value, 0);
     }
 
     @Test
     void costWhenLinearCountsMultiplyAndAdd() {
-        LayerCost cost = new Linear("linear", 128, 2).cost();
+        LayerCost cost = Linear.of("linear", 128, 2).cost(1);
         assertThat(cost.forwardFlops()).isEqualTo(2 * 128 * 2 + 2);
         assertThat(cost.stashBytes()).isEqualTo(512);
         assertThat(cost.outputBytes()).isEqualTo(8);
-        assertThat(new Activate("relu", Activation.RELU, 128).cost().backwardWeightFlops())
+        assertThat(new Activate("relu", Activation.RELU, 128).cost(1).backwardWeightFlops())
                 .isZero();
     }
 
     @Test
     void linearWhenSizeIsZeroIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Linear("layers.0", 0, 2))
+                .isThrownBy(() -> Linear.of("layers.0", 0, 2))
                 .withMessage("sizes of layers.0 must be at least 1, got in 0 and out 2");
     }
 
@@ -139,17 +140,17 @@ class LayerTest {
 
     @Test
     void fillWhenSeedAndNameAreEqualRepeats() {
-        ParameterSpec weight = new Linear("layers.3", 64, 32).parameters().getFirst();
+        ParameterSpec weight = Linear.of("layers.3", 64, 32).parameters().getFirst();
         double[] values = initial(weight, 7);
         assertThat(initial(weight, 7)).isEqualTo(values);
         assertThat(initial(weight, 8)).isNotEqualTo(values);
-        assertThat(initial(new Linear("layers.4", 64, 32).parameters().getFirst(), 7))
+        assertThat(initial(Linear.of("layers.4", 64, 32).parameters().getFirst(), 7))
                 .isNotEqualTo(values);
     }
 
     @Test
     void fillIsUniformWithinTheBound() {
-        double[] values = initial(new Linear("layers.3", 64, 512).parameters().getFirst(), 7);
+        double[] values = initial(Linear.of("layers.3", 64, 512).parameters().getFirst(), 7);
         assertThat(DoubleStream.of(values).allMatch(x -> x >= -0.125 && x < 0.125))
                 .isTrue();
         assertThat(DoubleStream.of(values).average().orElseThrow()).isCloseTo(0, within(0.003));

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.penstock.engine.backend.HostValues;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.layer.Parameter;
+import io.penstock.engine.layer.ParameterSpec;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Shape;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,13 +85,11 @@ class OptimizerTest {
     @MethodSource("twoUpdates")
     void applyTwiceFollowsTheRule(Optimizer optimizer, double expected) {
         try (ReferenceBackend backend = new ReferenceBackend();
-                Parameter parameter = new Parameter(
-                        "p",
+                Parameter parameter = Parameter.home(
+                        backend,
+                        ParameterSpec.of("p", Shape.of(1), new ParameterSpec.Initial.Constant(1)),
                         HostValues.tensor(backend, DType.F32, Shape.of(1), 1),
-                        backend.allocate(DType.F32, Shape.of(1)),
-                        IntStream.range(0, optimizer.stateTensors())
-                                .mapToObj(i -> HostValues.tensor(backend, DType.F32, Shape.of(1), 0))
-                                .toList())) {
+                        optimizer.stateTensors())) {
             for (int update = 1; update <= 2; update++) {
                 backend.fill(parameter.gradient(), 0.5f);
                 optimizer.apply(backend, parameter, update, optimizer.learningRate(), 1);

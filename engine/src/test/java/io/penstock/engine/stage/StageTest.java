@@ -35,7 +35,12 @@ class StageTest {
     }
 
     private Stage stage(int from, int to) {
-        return new Stage(backend, LAYERS.subList(from, to), from == 0, SGD, 42);
+        return stage(from, to, Memory.PLAIN);
+    }
+
+    private Stage stage(int from, int to, Memory memory) {
+        Weights weights = new Weights(backend, LAYERS, SGD.stateTensors(), Weights.initial(42));
+        return new Stage(backend, LAYERS.subList(from, to), from == 0, memory, weights.of(from, to));
     }
 
     private Tensor rows(double... values) {
@@ -44,7 +49,7 @@ class StageTest {
 
     private void forward(Stage stage, int microBatch, double... values) {
         try (Tensor in = rows(values);
-                Tensor out = stage.forward(microBatch, TRAINING, in)) {
+                Tensor out = stage.forward(microBatch, TRAINING, Flow.of(in))) {
             assertThat(out.shape()).isEqualTo(in.shape());
         }
     }
@@ -132,7 +137,7 @@ class StageTest {
     void forwardWhenEvaluatingKeepsNothing() {
         try (Stage stage = stage(0, 5);
                 Tensor in = rows(1, 2, 3);
-                Tensor out = stage.forward(0, new Pass.Slice(1, 0, 0, false), in)) {
+                Tensor out = stage.forward(0, new Pass.Slice(1, 0, 0, false), Flow.of(in))) {
             assertThat(out.shape()).isEqualTo(Shape.of(1, 3));
             assertThat(stage.inFlight()).isZero();
         }

@@ -10,6 +10,7 @@ import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.LayerCost;
 import io.penstock.engine.layer.ParameterSpec;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What a job's layers should cost, before anything is measured.
@@ -50,9 +51,13 @@ public record LayerEstimate(JobSpec job, double gigaflops) {
     List<LayerProfile> layers(int microBatches) {
         int samples = Math.ceilDiv(job.training().batchSize(), microBatches);
         double secondsPerFlop = samples / (gigaflops * 1e9);
-        return job.model().layers().stream()
-                .map(layer -> new LayerProfile(
-                        seconds(layer, secondsPerFlop), sizes(layer.cost(), samples), weightBytes(job, layer)))
+        List<Layer> layers = job.model().layers();
+        List<LayerCost> costs = job.layerCosts();
+        return IntStream.range(0, layers.size())
+                .mapToObj(i -> new LayerProfile(
+                        seconds(layers.get(i), costs.get(i), secondsPerFlop),
+                        sizes(costs, i, samples),
+                        weightBytes(job, layers.get(i))))
                 .toList();
     }
 
@@ -70,19 +75,33 @@ public record LayerEstimate(JobSpec job, double gigaflops) {
                 .sum();
     }
 
-    private static StageCosts seconds(Layer layer, double secondsPerFlop) {
-        LayerCost cost = layer.cost();
+    /** F that is computed again before I is part of I. */
+    private StageCosts seconds(Layer layer, LayerCost cost, double secondsPerFlop) {
         double calls = CALL_SECONDS * (layer.parameters().isEmpty() ? 1 : 2);
+        double forward = calls + cost.forwardFlops() * secondsPerFlop;
+        double again = job.training().recompute().everyLayers() > 0 ? forward : 0;
         return new StageCosts(
-                calls + cost.forwardFlops() * secondsPerFlop,
-                calls + cost.backwardInputFlops() * secondsPerFlop,
+                forward,
+                again + calls + cost.backwardInputFlops() * secondsPerFlop,
                 cost.backwardWeightFlops() > 0 ? calls + cost.backwardWeightFlops() * secondsPerFlop : 0);
     }
 
-    /** The stash stays until W, beside the gradient that W needs. */
-    private static StageSizes sizes(LayerCost cost, int samples) {
-        double stash = (double) cost.stashBytes() * samples;
-        double output = (double) cost.outputBytes() * samples;
-        return new StageSizes(stash, cost.backwardWeightFlops() > 0 ? stash + output : 0, output);
+    /**
+     * What a layer stashes from F to I, keeps from I to W, and sends. Where F is computed again, only the input of every so
+     * many layers is stashed; which layers of a stage those are is known only when it is cut, so each bears its share.
+     */
+    private StageSizes sizes(List<LayerCost> costs, int layer, int samples) {
+        LayerCost cost = costs.get(layer);
+        double share = (double) job.training().precision().storage().bytes() / Float.BYTES;
+        int every = job.training().recompute().everyLayers();
+        double stash = share * samples * (every == 0 ? cost.stashBytes() : inputBytes(costs, layer) / every);
+        double kept = every == 0 ? cost.keptBytes() : Math.max(cost.stashBytes(), cost.keptBytes());
+        return new StageSizes(stash, share * kept * samples, share * cost.outputBytes() * samples);
+    }
+
+    private double inputBytes(List<LayerCost> costs, int layer) {
+        return layer == 0
+                ? (double) Float.BYTES * Math.max(job.tokens(), 1)
+                : costs.get(layer - 1).outputBytes();
     }
 }

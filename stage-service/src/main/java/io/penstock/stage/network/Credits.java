@@ -15,15 +15,17 @@ import java.util.Map;
 record Credits(Map<TensorKind, Integer> depths) {
 
     private static final int EVALUATIONS_AHEAD = 2;
+    private static final int TIED_AHEAD = 4;
 
     static Credits of(Rank rank) {
         int chunks = rank.map().chunks();
         Map<TensorKind, Integer> depths = new EnumMap<>(TensorKind.class);
         for (TensorKind kind : TensorKind.values()) {
             int depth = switch (kind) {
-                case FORWARD, BACKWARD -> rank.plan().bufferDepth();
+                case FORWARD, BACKWARD, SEGMENTS -> rank.plan().bufferDepth();
                 case COLLECTIVE -> 1;
-                case EVALUATION -> EVALUATIONS_AHEAD;
+                case EVALUATION, EVALUATION_SEGMENTS -> EVALUATIONS_AHEAD;
+                case TIED -> TIED_AHEAD;
             };
             depths.put(kind, depth * chunks);
         }

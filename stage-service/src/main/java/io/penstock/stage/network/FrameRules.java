@@ -19,8 +19,19 @@ record FrameRules(RunFrame run) {
                     "the frame claims rank %d on the connection of rank %d".formatted(header.sourceRank(), fromRank));
         }
         switch (header.kind()) {
-            case FORWARD, EVALUATION -> checkSamples(fromRank, header, header.stage() - 1, header.stage() - 1);
-            case BACKWARD -> checkSamples(fromRank, header, header.stage() + 1, header.stage());
+            case FORWARD, EVALUATION -> {
+                checkStages(fromRank, header, header.stage() - 1);
+                checkShape(header, run.activations(), run.outputWidths().get(header.stage() - 1));
+            }
+            case BACKWARD -> {
+                checkStages(fromRank, header, header.stage() + 1);
+                checkShape(header, run.activations(), run.outputWidths().get(header.stage()));
+            }
+            case SEGMENTS, EVALUATION_SEGMENTS -> {
+                checkStages(fromRank, header, header.stage() - 1);
+                checkShape(header, ElementType.I32, run.tokens());
+            }
+            case TIED -> checkTied(fromRank, header);
             case COLLECTIVE -> {
                 if (header.elementType() != ElementType.F64
                         || header.dims().size() != 1
@@ -32,7 +43,7 @@ record FrameRules(RunFrame run) {
         }
     }
 
-    private void checkSamples(int fromRank, TensorHeader header, int fromStage, int widthOf) throws RefusedException {
+    private void checkStages(int fromRank, TensorHeader header, int fromStage) throws RefusedException {
         StageMap map = run.rank().map();
         int stage = header.stage();
         boolean right = inside(stage, map)
@@ -43,22 +54,48 @@ record FrameRules(RunFrame run) {
             throw new RefusedException("rank %d has no %s for stage %d of rank %d"
                     .formatted(fromRank, header.kind(), stage, run.rank().rank()));
         }
-        checkShape(header, run.outputWidths().get(widthOf));
+    }
+
+    private void checkTied(int fromRank, TensorHeader header) throws RefusedException {
+        boolean known = header.stage() >= 0 && header.stage() < run.ties().size();
+        if (!known || !run.ties().get(header.stage()).joins(fromRank, run.rank())) {
+            throw new RefusedException("rank %d shares no parameter %d with rank %d"
+                    .formatted(fromRank, header.stage(), run.rank().rank()));
+        }
+        long most = run.ties().get(header.stage()).frameBytes();
+        boolean right = header.elementType() == ElementType.F32 || header.elementType() == ElementType.I32;
+        if (!right || header.payloadBytes() > most) {
+            throw new RefusedException("shared parameter %d takes at most %d bytes of F32 or I32, got %s %s"
+                    .formatted(header.stage(), most, header.elementType(), header.dims()));
+        }
     }
 
     private static boolean inside(int stage, StageMap map) {
         return stage >= 0 && stage < map.stages();
     }
 
-    private void checkShape(TensorHeader header, int width) throws RefusedException {
+    private void checkShape(TensorHeader header, ElementType type, int width) throws RefusedException {
         List<Integer> dims = header.dims();
-        boolean right = header.elementType() == ElementType.F32
+        boolean right = header.elementType() == type
                 && dims.size() >= 2
                 && dims.getFirst() <= run.batchSize()
-                && header.payloadBytes() == (long) dims.getFirst() * width * Float.BYTES;
+                && fits(header, type, width);
         if (!right) {
-            throw new RefusedException("stage %d takes F32 [at most %d, %d], got %s %s"
-                    .formatted(header.stage(), run.batchSize(), width, header.elementType(), dims));
+            throw new RefusedException("stage %d takes %s [at most %d, %s%d values], got %s %s"
+                    .formatted(
+                            header.stage(),
+                            type,
+                            run.batchSize(),
+                            run.tokens() == 1 ? "" : "at most ",
+                            width,
+                            header.elementType(),
+                            dims));
         }
+    }
+
+    /** Samples may be shorter than the longest, where they are sequences. */
+    private boolean fits(TensorHeader header, ElementType type, int width) {
+        long most = (long) header.dims().getFirst() * width * type.bytes();
+        return run.tokens() == 1 ? header.payloadBytes() == most : header.payloadBytes() <= most;
     }
 }

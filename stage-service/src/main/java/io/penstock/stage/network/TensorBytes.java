@@ -27,7 +27,7 @@ final class TensorBytes {
                 dims(tensor.shape()));
     }
 
-    private static ElementType wireType(DType type) {
+    static ElementType wireType(DType type) {
         return switch (type) {
             case F32 -> ElementType.F32;
             case F64 -> ElementType.F64;

@@ -4,6 +4,9 @@ import io.penstock.engine.backend.Backend;
 import io.penstock.engine.data.BatchPlan;
 import io.penstock.engine.data.DataSet;
 import io.penstock.engine.data.Form;
+import io.penstock.engine.stage.Flow;
+import io.penstock.engine.tensor.DType;
+import io.penstock.engine.tensor.Shape;
 import io.penstock.engine.tensor.Tensor;
 import java.util.stream.IntStream;
 
@@ -26,7 +29,7 @@ public final class DataFeed implements Feed {
     }
 
     @Override
-    public Tensor inputs(long step, int from, int to) {
+    public Flow inputs(long step, int from, int to) {
         return inputs(draw(step, from, to));
     }
 
@@ -36,13 +39,27 @@ public final class DataFeed implements Feed {
     }
 
     @Override
-    public Tensor heldOutInputs(int from, int to) {
-        return inputs(new DataSet.Draw(-1, heldOut, from, to));
+    public Flow heldOutInputs(int from, int to) {
+        return inputs(heldOut(from, to));
     }
 
     @Override
     public Tensor heldOutTargets(int from, int to) {
-        return targets(new DataSet.Draw(-1, heldOut, from, to));
+        return targets(heldOut(from, to));
+    }
+
+    @Override
+    public long counted(long step, int samples) {
+        return data.counted(draw(step, 0, samples));
+    }
+
+    @Override
+    public long heldOutCounted(int from, int to) {
+        return data.counted(heldOut(from, to));
+    }
+
+    private DataSet.Draw heldOut(int from, int to) {
+        return new DataSet.Draw(-1, heldOut, from, to);
     }
 
     private DataSet.Draw draw(long step, int from, int to) {
@@ -53,11 +70,18 @@ public final class DataFeed implements Feed {
         return new DataSet.Draw(step, rows, from, to);
     }
 
-    private Tensor inputs(DataSet.Draw draw) {
+    private Flow inputs(DataSet.Draw draw) {
         Tensor tensor = allocate(data.inputForm(), draw);
         data.inputs(draw, backend.hostWrite(tensor));
         backend.hostWritten(tensor);
-        return tensor;
+        return new Flow(tensor, data.segmented() ? segments(draw) : null);
+    }
+
+    private Tensor segments(DataSet.Draw draw) {
+        Tensor segments = backend.allocate(DType.I32, Shape.of(draw.samples(), data.length(draw)));
+        data.segments(draw, backend.hostWrite(segments));
+        backend.hostWritten(segments);
+        return segments;
     }
 
     private Tensor targets(DataSet.Draw draw) {

@@ -2,6 +2,7 @@ package io.penstock.stage.runtime;
 
 import io.penstock.common.wire.TensorKind;
 import io.penstock.engine.loss.Loss;
+import io.penstock.engine.stage.Flow;
 import io.penstock.engine.tensor.Tensor;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class Evaluation {
 
     private final Workspace work;
+    private final FlowLink link;
 
     /**
      * What the last rank knows afterwards.
      *
-     * @param loss mean over the held-out samples
+     * @param loss mean over the held-out samples or their tokens
      * @param accuracy share of right answers, absent for losses without classes
      */
     public record Outcome(
@@ -24,6 +26,7 @@ public final class Evaluation {
 
     public Evaluation(Workspace work) {
         this.work = work;
+        this.link = work.link(TensorKind.EVALUATION, TensorKind.EVALUATION_SEGMENTS);
     }
 
     /**
@@ -49,20 +52,21 @@ public final class Evaluation {
     }
 
     private void run(long step, int stage, int batch, int from, int to, Tally tally) {
-        TensorKey key = new TensorKey(TensorKind.EVALUATION, step, stage, batch);
-        try (Tensor in = stage == 0
+        try (Flow in = stage == 0
                 ? work.feed().heldOutInputs(from, to)
-                : work.network().receive(work.rank().map().rankOf(stage - 1), key)) {
+                : link.receive(work.rank().map().rankOf(stage - 1), step, stage, batch)) {
             Tensor out = work.stages().get(stage).forward(batch, work.recipe().heldOutSlice(step, from), in);
             if (stage == work.rank().lastStage()) {
                 try (out;
                         Tensor targets = work.feed().heldOutTargets(from, to)) {
-                    tally.add(out, targets);
+                    tally.add(out, targets, work.feed().heldOutCounted(from, to));
                 }
             } else {
                 int next = work.rank().map().rankOf(stage + 1);
-                work.network().awaitRoom(next, TensorKind.EVALUATION);
-                work.network().send(next, new TensorKey(TensorKind.EVALUATION, step, stage + 1, batch), out);
+                link.awaitRoom(next);
+                try (Flow flow = in.with(out)) {
+                    link.send(next, step, stage + 1, batch, flow);
+                }
             }
         }
     }
@@ -71,9 +75,11 @@ public final class Evaluation {
 
         private double loss;
         private long correct;
+        private long counted;
 
         /** Uses up the output. */
-        void add(Tensor output, Tensor targets) {
+        void add(Tensor output, Tensor targets, long targetsCounted) {
+            counted += targetsCounted;
             if (work.recipe().loss().labelled()) {
                 correct += work.backend().countCorrect(output, targets);
             }
@@ -81,7 +87,8 @@ public final class Evaluation {
         }
 
         Outcome outcome(int samples, Loss kind) {
-            return new Outcome(samples, loss / samples, kind.labelled() ? (double) correct / samples : null);
+            long divisor = Math.max(1, counted);
+            return new Outcome(samples, loss / divisor, kind.labelled() ? (double) correct / divisor : null);
         }
     }
 }

@@ -1,12 +1,13 @@
 package io.penstock.stage.runtime;
 
+import io.penstock.engine.stage.Flow;
 import io.penstock.engine.tensor.Tensor;
 
 /** The feed of a middle rank, which learns everything from plan and frames. */
 final class NoFeed implements Feed {
 
     @Override
-    public Tensor inputs(long step, int from, int to) {
+    public Flow inputs(long step, int from, int to) {
         throw nothing();
     }
 
@@ -16,12 +17,22 @@ final class NoFeed implements Feed {
     }
 
     @Override
-    public Tensor heldOutInputs(int from, int to) {
+    public Flow heldOutInputs(int from, int to) {
         throw nothing();
     }
 
     @Override
     public Tensor heldOutTargets(int from, int to) {
+        throw nothing();
+    }
+
+    @Override
+    public long counted(long step, int samples) {
+        throw nothing();
+    }
+
+    @Override
+    public long heldOutCounted(int from, int to) {
         throw nothing();
     }
 

@@ -6,6 +6,9 @@ import io.penstock.common.schedule.ActionKind;
 import io.penstock.common.wire.TensorKind;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.layer.Pass;
+import io.penstock.engine.stage.Flow;
+import io.penstock.engine.stage.LossScale;
+import io.penstock.engine.stage.Rounding;
 import io.penstock.engine.stage.Stage;
 import io.penstock.engine.tensor.Tensor;
 import io.penstock.stage.runtime.TimeBook.Entry;
@@ -31,10 +34,14 @@ public final class RankExecutor implements AutoCloseable {
     private final LossBook losses;
     private final TimeBook book;
     private final StageTimer timer;
-    private final Slots inputs;
-    private final Slots outputs;
-    private final Slots outputGradients;
-    private final Slots inputGradients;
+    private final FlowLink link;
+    private final Rounding rounding;
+    private final TiedWeights tied;
+    private final LossScale lossScale;
+    private final Slots<Flow> inputs;
+    private final Slots<Flow> outputs;
+    private final Slots<Tensor> outputGradients;
+    private final Slots<Tensor> inputGradients;
     private final StepSends sends = new StepSends();
     private final StepTape tape = new StepTape();
     private final StashPeak peak = new StashPeak();
@@ -57,10 +64,15 @@ public final class RankExecutor implements AutoCloseable {
         this.book = new TimeBook(clock);
         int count = rank.map().stages();
         this.timer = new StageTimer(count, rank.microBatches());
-        this.inputs = new Slots("the input", count, rank.microBatches());
-        this.outputs = new Slots("the output", count, rank.microBatches());
-        this.outputGradients = new Slots("the output's gradient", count, rank.microBatches());
-        this.inputGradients = new Slots("the input's gradient", count, rank.microBatches());
+        int slices = rank.microBatches();
+        this.inputs = new Slots<>("the input", Flow::close, count, slices);
+        this.outputs = new Slots<>("the output", Flow::close, count, slices);
+        this.outputGradients = new Slots<>("the output's gradient", Tensor::close, count, slices);
+        this.inputGradients = new Slots<>("the input's gradient", Tensor::close, count, slices);
+        this.link = work.link(TensorKind.FORWARD, TensorKind.SEGMENTS);
+        this.rounding = work.rounding();
+        this.tied = new TiedWeights(work);
+        this.lossScale = recipe.lossScale();
     }
 
     /** Begins the clock of the next step; call it before waiting for the driver. */
@@ -98,7 +110,9 @@ public final class RankExecutor implements AutoCloseable {
         cuts = recipe.cuts(step, rank.microBatches());
         timer.start();
         sends.start();
-        losses.start(recipe.samples(step));
+        if (rank.readsTargets()) {
+            losses.start(feed.counted(step, recipe.samples(step)), lossScale.factor());
+        }
         peak.start();
         stages.all().forEach(Stage::startStep);
         book.book(Entry.OPTIMIZER);
@@ -120,11 +134,8 @@ public final class RankExecutor implements AutoCloseable {
                 long from = backwardInput(step, action, Entry.BACKWARD);
                 tape.add(action, from, backwardWeight(action, Entry.BACKWARD));
             }
-            case SEND_FORWARD ->
-                sends.forward(send(TensorKind.FORWARD, step, action, stage + 1, outputs.take(stage, microBatch)));
-            case SEND_BACKWARD ->
-                sends.backward(
-                        send(TensorKind.BACKWARD, step, action, stage - 1, inputGradients.take(stage, microBatch)));
+            case SEND_FORWARD -> sends.forward(sendForward(step, action));
+            case SEND_BACKWARD -> sends.backward(sendBackward(step, action));
             // the mailbox receives by itself; the compute action takes from it
             case RECEIVE_FORWARD, RECEIVE_BACKWARD -> {}
         }
@@ -138,18 +149,17 @@ public final class RankExecutor implements AutoCloseable {
         return from;
     }
 
-    private Tensor input(long step, int stage, int microBatch) {
+    private Flow input(long step, int stage, int microBatch) {
         if (stage == 0) {
             return feed.inputs(step, cuts[microBatch], cuts[microBatch + 1]);
         }
         if (rank.owns(stage - 1)) {
             return inputs.take(stage, microBatch);
         }
-        TensorKey key = new TensorKey(TensorKind.FORWARD, step, stage, microBatch);
-        Tensor tensor = network.receive(rank.map().rankOf(stage - 1), key);
+        Flow flow = link.receive(rank.map().rankOf(stage - 1), step, stage, microBatch);
         book.book(timer.started() ? Entry.WAIT_ACTIVATION : Entry.FILL);
         arrived(stage, ActionKind.RECEIVE_FORWARD, microBatch);
-        return tensor;
+        return flow;
     }
 
     private Tensor outputGradient(long step, int stage, int microBatch) {
@@ -157,10 +167,11 @@ public final class RankExecutor implements AutoCloseable {
             return outputGradients.take(stage, microBatch);
         }
         TensorKey key = new TensorKey(TensorKind.BACKWARD, step, stage, microBatch);
-        Tensor tensor = network.receive(rank.map().rankOf(stage + 1), key);
-        book.book(Entry.WAIT_GRADIENT);
-        arrived(stage, ActionKind.RECEIVE_BACKWARD, microBatch);
-        return tensor;
+        try (Tensor narrow = network.receive(rank.map().rankOf(stage + 1), key)) {
+            book.book(Entry.WAIT_GRADIENT);
+            arrived(stage, ActionKind.RECEIVE_BACKWARD, microBatch);
+            return rounding.wide(narrow);
+        }
     }
 
     private void arrived(int stage, ActionKind receive, int microBatch) {
@@ -170,7 +181,7 @@ public final class RankExecutor implements AutoCloseable {
         }
     }
 
-    private void forward(long step, Action action, Tensor input) {
+    private void forward(long step, Action action, Flow input) {
         int stage = action.stage();
         int microBatch = action.microBatch();
         try (input) {
@@ -179,9 +190,9 @@ public final class RankExecutor implements AutoCloseable {
             if (stage == rank.lastStage()) {
                 loss(step, microBatch, output);
             } else if (rank.owns(stage + 1)) {
-                inputs.put(stage + 1, microBatch, output);
+                inputs.put(stage + 1, microBatch, input.with(output));
             } else {
-                outputs.put(stage, microBatch, output);
+                outputs.put(stage, microBatch, input.with(output));
             }
         }
         peak.note(stages.all());
@@ -195,15 +206,26 @@ public final class RankExecutor implements AutoCloseable {
         }
     }
 
-    /** I of an action, booked as this entry; returns when it began. */
+    /** I of an action, booked as this entry, and F again before it if that was not kept; returns when it began. */
     private long backwardInput(long step, Action action, Entry entry) {
         int stage = action.stage();
-        backwardInput(stage, action.microBatch(), outputGradient(step, stage, action.microBatch()));
-        long from = computed(stage, ActionKind.BACKWARD_INPUT, entry);
+        Tensor gradient = outputGradient(step, stage, action.microBatch());
+        long from = recompute(stage, action.microBatch());
+        backwardInput(stage, action.microBatch(), gradient);
+        computed(stage, ActionKind.BACKWARD_INPUT, entry);
         if (action.kind() == ActionKind.BACKWARD_INPUT) {
             tape.add(action, from, book.last());
         }
         return from;
+    }
+
+    private long recompute(int stage, int microBatch) {
+        if (!stages.get(stage).recomputes()) {
+            return book.last();
+        }
+        stages.get(stage).recompute(microBatch);
+        peak.note(stages.all());
+        return computed(stage, ActionKind.BACKWARD_INPUT, Entry.RECOMPUTE);
     }
 
     /** W of an action, booked as this entry; returns when it ended. */
@@ -227,35 +249,59 @@ public final class RankExecutor implements AutoCloseable {
         }
     }
 
-    private long send(TensorKind kind, long step, Action send, int toStage, Tensor tensor) {
+    private long sendForward(long step, Action send) {
+        int toStage = send.stage() + 1;
         int to = rank.map().rankOf(toStage);
-        long bytes = tensor.bytes();
         long from = book.last();
-        network.awaitRoom(to, kind);
-        book.book(Entry.WAIT_MEMORY);
-        network.send(to, new TensorKey(kind, step, toStage, send.microBatch()), tensor);
-        tape.add(send, from, book.book(Entry.SEND));
-        return bytes;
+        try (Flow flow = outputs.take(send.stage(), send.microBatch())) {
+            link.awaitRoom(to);
+            book.book(Entry.WAIT_MEMORY);
+            long bytes = link.send(to, step, toStage, send.microBatch(), flow);
+            tape.add(send, from, book.book(Entry.SEND));
+            return bytes;
+        }
+    }
+
+    private long sendBackward(long step, Action send) {
+        int toStage = send.stage() - 1;
+        int to = rank.map().rankOf(toStage);
+        long from = book.last();
+        try (Tensor gradient = inputGradients.take(send.stage(), send.microBatch())) {
+            network.awaitRoom(to, TensorKind.BACKWARD);
+            book.book(Entry.WAIT_MEMORY);
+            Tensor narrow = rounding.narrow(gradient);
+            long bytes = narrow.bytes();
+            network.send(to, new TensorKey(TensorKind.BACKWARD, step, toStage, send.microBatch()), narrow);
+            tape.add(send, from, book.book(Entry.SEND));
+            return bytes;
+        }
     }
 
     private StepOutcome finish(long step) {
         activity.at(step, "gradient norm");
+        tied.sendRows(step);
+        book.book(Entry.SEND);
+        tied.addRows(step);
         Map<Integer, double[]> partials = new TreeMap<>();
         stages.indices().forEach(index -> partials.put(index, stages.get(index).squaredNorms()));
         book.book(Entry.OPTIMIZER);
         globalNorm.contribute(step, partials);
         book.book(Entry.SEND);
-        double norm = Math.sqrt(globalNorm.await(step, partials));
+        double norm = Math.sqrt(globalNorm.await(step, partials)) / lossScale.factor();
         book.book(Entry.DRAIN);
         activity.at(step, "optimizer");
         double learningRate = recipe.learningRate().applyAsDouble(step);
         boolean skipped = !Double.isFinite(norm);
         if (!skipped) {
             updates++;
-            double scale = recipe.gradientScale(norm);
+            double scale = recipe.gradientScale(norm) / lossScale.factor();
             stages.all().forEach(stage -> stage.update(recipe.optimizer(), updates, learningRate, scale));
             backend.synchronize();
+            book.book(Entry.OPTIMIZER);
+            tied.exchangeValues(step);
+            book.book(Entry.DRAIN);
         }
+        lossScale.update(skipped);
         book.book(Entry.OPTIMIZER);
         activity.at(step, null);
         return outcome(step, learningRate, norm, skipped);

@@ -5,6 +5,11 @@ import io.penstock.engine.data.MicroBatches;
 import io.penstock.engine.layer.Pass;
 import io.penstock.engine.loss.Loss;
 import io.penstock.engine.optimizer.Optimizer;
+import io.penstock.engine.stage.LossScale;
+import io.penstock.engine.stage.Memory;
+import io.penstock.engine.stage.Tie;
+import io.penstock.engine.tensor.DType;
+import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param batchSize samples of a full step; the last step of an epoch may have fewer
  * @param learningRate the rate of each step
  * @param clipNorm largest global gradient norm, absent for no clipping
+ * @param memory how activations are kept and sent
+ * @param segmented true if segments go with the activations
+ * @param ties parameters that stages share
  */
 public record Recipe(
         long seed,
@@ -22,7 +30,10 @@ public record Recipe(
         Loss loss,
         Optimizer optimizer,
         LongToDoubleFunction learningRate,
-        @Nullable Double clipNorm) {
+        @Nullable Double clipNorm,
+        Memory memory,
+        boolean segmented,
+        List<Tie> ties) {
 
     /** Samples of a step. */
     int samples(long step) {
@@ -48,6 +59,11 @@ public record Recipe(
     /** The same for held-out samples. */
     Pass.Slice heldOutSlice(long step, int firstSample) {
         return new Pass.Slice(seed, step, firstSample, false);
+    }
+
+    /** Scales the loss where gradients could vanish in the type of storage. */
+    LossScale lossScale() {
+        return memory.storage() == DType.F16 ? LossScale.dynamic() : LossScale.none();
     }
 
     /** What the gradients are multiplied by for a global norm. */

@@ -1,48 +1,55 @@
 package io.penstock.stage.runtime;
 
-import io.penstock.engine.tensor.Tensor;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Tensors on their way between two actions of one rank, by stage and micro-batch. Owns what it holds. */
-final class Slots implements AutoCloseable {
+/** What is on its way between two actions of one rank, by stage and micro-batch. Owns what it holds. */
+final class Slots<T> implements AutoCloseable {
 
     private final String content;
-    private final @Nullable Tensor[][] tensors;
+    private final Consumer<T> release;
+    private final List<@Nullable T> held;
+    private final int microBatches;
 
-    /** @param content what it holds, in words for errors */
-    Slots(String content, int stages, int microBatches) {
+    /**
+     * Empty slots.
+     *
+     * @param content what it holds, in words for errors
+     * @param release frees one of them
+     */
+    Slots(String content, Consumer<T> release, int stages, int microBatches) {
         this.content = content;
-        this.tensors = new Tensor[stages][microBatches];
+        this.release = release;
+        this.held = new ArrayList<>(Collections.nCopies(stages * microBatches, null));
+        this.microBatches = microBatches;
     }
 
-    void put(int stage, int microBatch, Tensor tensor) {
-        if (tensors[stage][microBatch] != null) {
+    void put(int stage, int microBatch, T value) {
+        if (held.set(stage * microBatches + microBatch, value) != null) {
             throw new IllegalStateException(
                     "%s of stage %d, micro-batch %d exists already".formatted(content, stage, microBatch));
         }
-        tensors[stage][microBatch] = tensor;
     }
 
-    /** Hands the tensor to the caller, who owns it then. */
-    Tensor take(int stage, int microBatch) {
-        Tensor tensor = tensors[stage][microBatch];
-        if (tensor == null) {
+    /** Hands it to the caller, who owns it then. */
+    T take(int stage, int microBatch) {
+        T value = held.set(stage * microBatches + microBatch, null);
+        if (value == null) {
             throw new IllegalStateException(
                     "%s of stage %d, micro-batch %d is not there yet".formatted(content, stage, microBatch));
         }
-        tensors[stage][microBatch] = null;
-        return tensor;
+        return value;
     }
 
     @Override
     public void close() {
-        for (@Nullable Tensor[] row : tensors) {
-            for (int i = 0; i < row.length; i++) {
-                Tensor tensor = row[i];
-                if (tensor != null) {
-                    tensor.close();
-                    row[i] = null;
-                }
+        for (int i = 0; i < held.size(); i++) {
+            T value = held.set(i, null);
+            if (value != null) {
+                release.accept(value);
             }
         }
     }

@@ -1,8 +1,14 @@
 package io.penstock.stage.runtime;
 
+import io.penstock.common.plan.LayerRange;
+import io.penstock.engine.backend.Backend;
+import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.Parameter;
+import io.penstock.engine.stage.Memory;
 import io.penstock.engine.stage.Stage;
+import io.penstock.engine.stage.Weights;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,8 +19,20 @@ public final class Stages implements AutoCloseable {
 
     private final Map<Integer, Stage> stages;
 
-    public Stages(Map<Integer, Stage> stages) {
-        this.stages = new TreeMap<>(stages);
+    private Stages(Map<Integer, Stage> stages) {
+        this.stages = stages;
+    }
+
+    /** Creates a rank's stages and their weights, the last one first, so that copies find their homes. */
+    public static Stages of(Rank rank, Backend backend, List<Layer> layers, Memory memory, Weights weights) {
+        Map<Integer, Stage> stages = new TreeMap<>();
+        for (int index : rank.stages().reversed()) {
+            LayerRange range = rank.plan().partition().get(index);
+            List<Parameter> parameters = weights.of(range.from(), range.to());
+            List<Layer> own = layers.subList(range.from(), range.to());
+            stages.put(index, new Stage(backend, own, index == 0, memory, parameters));
+        }
+        return new Stages(stages);
     }
 
     Stage get(int index) {
@@ -33,9 +51,18 @@ public final class Stages implements AutoCloseable {
         return stages.values();
     }
 
-    /** All parameters in layer order. */
+    /** All parameters that are at home here, in layer order. */
     public Stream<Parameter> parameters() {
-        return stages.values().stream().flatMap(stage -> stage.parameters().stream());
+        return all().stream().flatMap(stage -> stage.parameters().stream()).filter(Parameter::isHome);
+    }
+
+    /** A stage's parameter by name, at home or a copy. */
+    Parameter parameter(int stage, String name, boolean home) {
+        return get(stage).parameters().stream()
+                .filter(parameter ->
+                        parameter.isHome() == home && parameter.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("stage %d has no parameter %s".formatted(stage, name)));
     }
 
     @Override

@@ -18,6 +18,8 @@ final class TimeBook {
         BACKWARD_INPUT(true),
         BACKWARD_WEIGHT(true),
         BACKWARD(true),
+        /** Computing a forward again before its backward. */
+        RECOMPUTE(true),
         OPTIMIZER(true),
         SEND(true),
         /** Waiting for the step's first input. */

@@ -207,6 +207,9 @@ final class JobRun implements Runnable {
                 job.training().loss(),
                 job.training().optimizer(),
                 step -> job.training().learningRate(step, length.steps()),
-                job.training().clipNorm());
+                job.training().clipNorm(),
+                job.training().memory(),
+                job.data().segmented(),
+                assignment.ties());
     }
 }

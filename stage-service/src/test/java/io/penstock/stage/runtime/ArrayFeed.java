@@ -1,6 +1,7 @@
 package io.penstock.stage.runtime;
 
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.stage.Flow;
 import io.penstock.engine.tensor.DType;
 import io.penstock.engine.tensor.Shape;
 import io.penstock.engine.tensor.Tensor;
@@ -12,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 record ArrayFeed(Backend backend, float[][] inputs, int[] labels) implements Feed {
 
     @Override
-    public Tensor inputs(long step, int from, int to) {
+    public Flow inputs(long step, int from, int to) {
         int width = inputs[0].length;
         Tensor tensor = backend.allocate(DType.F32, Shape.of(to - from, width));
         MemorySegment bytes = backend.hostWrite(tensor);
@@ -26,7 +27,17 @@ record ArrayFeed(Backend backend, float[][] inputs, int[] labels) implements Fee
                     width);
         }
         backend.hostWritten(tensor);
-        return tensor;
+        return Flow.of(tensor);
+    }
+
+    @Override
+    public long counted(long step, int samples) {
+        return samples;
+    }
+
+    @Override
+    public long heldOutCounted(int from, int to) {
+        return to - from;
     }
 
     @Override
@@ -39,7 +50,7 @@ record ArrayFeed(Backend backend, float[][] inputs, int[] labels) implements Fee
     }
 
     @Override
-    public Tensor heldOutInputs(int from, int to) {
+    public Flow heldOutInputs(int from, int to) {
         return inputs(0, from, to);
     }
 

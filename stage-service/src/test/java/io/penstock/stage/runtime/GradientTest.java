@@ -15,6 +15,7 @@ import io.penstock.engine.backend.Interceptor;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.model.Mlp;
 import io.penstock.engine.optimizer.Adam;
+import io.penstock.engine.stage.Memory;
 import io.penstock.engine.tensor.Tensor;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,7 +82,7 @@ class GradientTest {
     @ParameterizedTest
     @CsvSource({"1,0.2", "5,1", "10,1"})
     void gradientScaleWhenNormIsFiveIsClipOverNorm(double clip, double expected) {
-        Recipe recipe = new Recipe(0, 1, null, null, null, step -> 0, clip);
+        Recipe recipe = new Recipe(0, 1, null, null, null, step -> 0, clip, Memory.PLAIN, false, List.of());
 
         assertThat(recipe.gradientScale(Math.sqrt(3 * 3 + 4 * 4))).isEqualTo(expected);
     }
@@ -125,7 +126,8 @@ class GradientTest {
         InvarianceTest.assertSameBits(spoiled.weights(), clean.weights());
     }
 
-    /** Backends are made in rank order; the second one writes a NaN into a bias gradient in one step. */
+    /** Backends are made in rank order; the second one writes a NaN into a bias gradient in one step, before the
+     * second micro-batch is added. */
     private static Supplier<Backend> spoilRankOne(int step, int microBatches) {
         AtomicInteger made = new AtomicInteger();
         return () -> {
@@ -135,8 +137,8 @@ class GradientTest {
             }
             AtomicInteger biasGradients = new AtomicInteger();
             return Interceptor.wrap(backend, (kernel, arguments) -> {
-                if (kernel.equals("sumRows") && biasGradients.getAndIncrement() == step * microBatches) {
-                    backend.fill((Tensor) arguments[1], Float.NaN);
+                if (kernel.equals("sumRows") && biasGradients.getAndIncrement() == step * microBatches + 1) {
+                    backend.fill((Tensor) arguments[2], Float.NaN);
                 }
             });
         };

@@ -10,7 +10,6 @@ import io.penstock.common.wire.ServerOptions;
 import io.penstock.common.wire.TensorServer;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.backend.Backend;
-import io.penstock.engine.layer.Layer;
 import io.penstock.stage.network.PeerNetwork;
 import io.penstock.stage.network.RunFrame;
 import java.io.IOException;
@@ -76,13 +75,13 @@ final class NettyFabric implements Fabric {
     }
 
     private RunFrame frame(int rank) {
-        List<Layer> layers = setup.model.layers();
-        List<Integer> widths = plan.partition().stream()
-                .map(range -> (int) (layers.get(range.to() - 1).cost().outputBytes() / Float.BYTES))
-                .toList();
-        int tensors =
-                layers.stream().mapToInt(layer -> layer.parameters().size()).sum();
-        return new RunFrame("job", 1, new Rank(plan, rank), setup.batchSize, widths, tensors, DEADLINE);
+        return RunFrame.of(
+                new RunFrame.Key("job", 1, DEADLINE),
+                new Rank(plan, rank),
+                setup.model.layers(),
+                setup.memory.storage(),
+                setup.batchSize,
+                setup.tokens);
     }
 
     @Override

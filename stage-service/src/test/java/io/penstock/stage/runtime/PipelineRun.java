@@ -9,18 +9,19 @@ import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.plan.Planner;
 import io.penstock.common.schedule.StageMap;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.layer.Initializer;
 import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.LayerCost;
 import io.penstock.engine.layer.Parameter;
-import io.penstock.engine.stage.Stage;
+import io.penstock.engine.layer.ParameterSpec;
+import io.penstock.engine.stage.Tie;
+import io.penstock.engine.stage.Weights;
 import io.penstock.engine.tensor.Tensor;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -49,6 +50,7 @@ final class PipelineRun {
             Map<String, float[]> firstGradients,
             Map<Integer, List<StepOutcome>> outcomes,
             Map<Long, Evaluation.Outcome> evaluations,
+            Map<String, List<float[]>> shared,
             AtomicInteger linkPeak) {
 
         List<Double> losses() {
@@ -75,6 +77,7 @@ final class PipelineRun {
                 new ConcurrentHashMap<>(),
                 new ConcurrentHashMap<>(),
                 new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>(),
                 new AtomicInteger());
     }
 
@@ -87,8 +90,9 @@ final class PipelineRun {
     }
 
     static Plan plan(Setup setup) {
-        List<StageCosts> costs =
-                setup.model.layers().stream().map(layer -> costs(layer.cost())).toList();
+        List<StageCosts> costs = LayerCost.of(setup.model.layers(), setup.tokens).stream()
+                .map(PipelineRun::costs)
+                .toList();
         return Planner.plan(
                         PlanRequest.of(setup.schedule, setup.ranks, setup.chunks, setup.microBatches),
                         new LayerWorkload(costs, 0))
@@ -173,14 +177,31 @@ final class PipelineRun {
                     executor.reschedule(change);
                 }
                 own.add(executor.train(step, setup.recorded));
+                noteCopies(work);
                 evaluate(step + 1, evaluation);
             }
             result.outcomes().put(work.rank().rank(), own);
             work.stages()
                     .parameters()
-                    .forEach(parameter ->
-                            result.weights().put(parameter.name(), floats(work.backend(), parameter.value())));
+                    .forEach(parameter -> Parts.put(work.backend(), parameter, parameter.value(), result.weights()));
         }
+    }
+
+    /** Keeps the values of shared parameters, as {@code NAME copy} and {@code NAME home}, step by step. */
+    private void noteCopies(Workspace work) {
+        for (Tie tie : work.recipe().ties()) {
+            if (work.rank().owns(tie.copyStage())) {
+                note(work, tie.name() + " copy", work.stages().parameter(tie.copyStage(), tie.name(), false));
+            }
+            if (work.rank().owns(tie.homeStage())) {
+                note(work, tie.name() + " home", work.stages().parameter(tie.homeStage(), tie.name(), true));
+            }
+        }
+    }
+
+    private void note(Workspace work, String name, Parameter parameter) {
+        float[] values = work.backend().hostRead(parameter.value()).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+        result.shared().computeIfAbsent(name, ignored -> new ArrayList<>()).add(values);
     }
 
     private void evaluate(long stepsDone, Evaluation evaluation) {
@@ -202,30 +223,22 @@ final class PipelineRun {
                 setup.loss,
                 new NotingOptimizer(setup.optimizer, result.firstGradients()),
                 step -> setup.optimizer.learningRate(),
-                setup.clipNorm);
+                setup.clipNorm,
+                setup.memory,
+                setup.segmented,
+                Tie.of(
+                        setup.model.layers(),
+                        plan.partition().stream().map(LayerRange::to).toList()));
     }
 
     private Stages stages(Rank rank, Backend backend) {
-        Map<Integer, Stage> stages = new TreeMap<>();
-        for (int index : rank.stages()) {
-            LayerRange range = plan.partition().get(index);
-            List<Layer> layers = setup.model.layers().subList(range.from(), range.to());
-            Stage stage = new Stage(backend, layers, index == 0, setup.optimizer, SEED);
-            stage.parameters().forEach(parameter -> overwrite(backend, parameter));
-            stages.put(index, stage);
-        }
-        return new Stages(stages);
+        List<Layer> layers = setup.model.layers();
+        Weights weights = new Weights(backend, layers, setup.optimizer.stateTensors(), this::fill);
+        return Stages.of(rank, backend, layers, setup.memory, weights);
     }
 
-    private void overwrite(Backend backend, Parameter parameter) {
-        float[] initial = setup.initial.get(parameter.name());
-        if (initial != null) {
-            backend.hostWrite(parameter.value()).copyFrom(MemorySegment.ofArray(initial));
-            backend.hostWritten(parameter.value());
-        }
-    }
-
-    private static float[] floats(Backend backend, Tensor tensor) {
-        return backend.hostRead(tensor).toArray(ValueLayout.JAVA_FLOAT_UNALIGNED);
+    private void fill(Backend backend, ParameterSpec parameter, Tensor value) {
+        Initializer.fill(backend, parameter, SEED, value);
+        Parts.overwrite(backend, parameter, setup.initial, value);
     }
 }

@@ -5,6 +5,7 @@ import io.penstock.engine.backend.Backend;
 import io.penstock.engine.loss.Loss;
 import io.penstock.engine.model.Model;
 import io.penstock.engine.optimizer.Optimizer;
+import io.penstock.engine.stage.Memory;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -26,6 +27,9 @@ final class Setup {
     int batchSize = 1;
     int trainingSamples = 1;
     Double clipNorm;
+    Memory memory = Memory.PLAIN;
+    boolean segmented;
+    int tokens = 1;
     Map<String, float[]> initial = Map.of();
     int evaluationBatch;
     Long chaosSeed;
@@ -51,6 +55,9 @@ final class Setup {
         copy.batchSize = batchSize;
         copy.trainingSamples = trainingSamples;
         copy.clipNorm = clipNorm;
+        copy.memory = memory;
+        copy.segmented = segmented;
+        copy.tokens = tokens;
         copy.initial = initial;
         copy.evaluationBatch = evaluationBatch;
         copy.chaosSeed = chaosSeed;
@@ -94,6 +101,18 @@ final class Setup {
 
     Setup clip(Double newClipNorm) {
         return with(copy -> copy.clipNorm = newClipNorm);
+    }
+
+    Setup memory(Memory newMemory) {
+        return with(copy -> copy.memory = newMemory);
+    }
+
+    /** Samples are sequences of at most so many tokens. */
+    Setup tokens(int newTokens, boolean newSegmented) {
+        return with(copy -> {
+            copy.tokens = newTokens;
+            copy.segmented = newSegmented;
+        });
     }
 
     Setup initial(Map<String, float[]> newInitial) {

@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -51,7 +50,7 @@ final class Lanes {
     }
 
     static float sum(FloatVector value) {
-        return value.reduceLanes(VectorOperators.ADD);
+        return Halving.sum(value);
     }
 
     static float get(long address) {

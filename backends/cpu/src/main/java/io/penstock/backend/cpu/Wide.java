@@ -2,7 +2,6 @@ package io.penstock.backend.cpu;
 
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -30,6 +29,6 @@ final class Wide {
     }
 
     static double sum(DoubleVector value) {
-        return value.reduceLanes(VectorOperators.ADD);
+        return Halving.sum(value);
     }
 }
