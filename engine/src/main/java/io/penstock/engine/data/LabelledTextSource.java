@@ -57,6 +57,11 @@ public record LabelledTextSource(
     }
 
     @Override
+    public boolean segmented() {
+        return true;
+    }
+
+    @Override
     public boolean labelled() {
         return true;
     }

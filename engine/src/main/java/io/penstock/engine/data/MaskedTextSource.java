@@ -51,6 +51,11 @@ public record MaskedTextSource(
     }
 
     @Override
+    public boolean segmented() {
+        return true;
+    }
+
+    @Override
     public boolean labelled() {
         return true;
     }

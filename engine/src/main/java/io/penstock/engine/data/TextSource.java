@@ -63,6 +63,11 @@ public record TextSource(
     }
 
     @Override
+    public boolean segmented() {
+        return samples == Cut.LINES;
+    }
+
+    @Override
     public boolean labelled() {
         return true;
     }

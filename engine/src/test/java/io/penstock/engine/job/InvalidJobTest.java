@@ -61,7 +61,11 @@ class InvalidJobTest {
                 arguments("0.001", "-1", "/training/optimizer/learningRate", "greater than 0"),
                 arguments("0.001", "1e999", "/training/optimizer/learningRate", "expected a finite number"),
                 arguments("\"clipNorm\": 1.0", "\"clipNorm\": 0", "/training/clipNorm", "clipNorm is 0.0"),
-                arguments("\"clipNorm\": 1.0", "\"precision\": \"bf16\"", "/training/precision", "use one of fp32, bf16-activations"),
+                arguments(
+                        "\"clipNorm\": 1.0",
+                        "\"precision\": \"bf16\"",
+                        "/training/precision",
+                        "use one of fp32, bf16-activations"),
                 arguments(
                         "\"clipNorm\": 1.0",
                         "\"evaluateEvery\": \"step\"",

@@ -28,6 +28,8 @@ public record SharedParameter(Tie tie, long frameBytes) {
     boolean joins(int fromRank, Rank to) {
         int copy = to.map().rankOf(tie.copyStage());
         int home = to.map().rankOf(tie.homeStage());
-        return copy != home && (fromRank == copy && to.rank() == home || fromRank == home && to.rank() == copy);
+        boolean towardsHome = fromRank == copy && to.rank() == home;
+        boolean towardsCopy = fromRank == home && to.rank() == copy;
+        return copy != home && (towardsHome || towardsCopy);
     }
 }

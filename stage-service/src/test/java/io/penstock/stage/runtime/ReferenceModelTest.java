@@ -30,15 +30,17 @@ class ReferenceModelTest {
     void trainWhenComputedInFloat64FollowsPyTorch(ReferenceModel reference) {
         ReferenceRuns.assertFollowsPyTorch(
                 reference,
-                PipelineRun.of(ReferenceRuns.setup(reference, ReferenceBackend::new)
-                        .on("1f1b", 1, 1)));
+                PipelineRun.of(
+                        ReferenceRuns.setup(reference, ReferenceBackend::new).on("1f1b", 1, 1)));
     }
 
     static Stream<Arguments> splits() {
-        return Stream.of("cpu", "nd4j").flatMap(backend -> Arrays.stream(ReferenceModel.values())
-                .flatMap(reference -> Stream.concat(
-                        IntStream.of(1, 2, 4).mapToObj(ranks -> Arguments.of(backend, reference, "1f1b", ranks)),
-                        backend.equals("cpu") ? others(reference) : Stream.empty())));
+        return Stream.of("cpu", "nd4j")
+                .flatMap(backend -> Arrays.stream(ReferenceModel.values())
+                        .flatMap(reference -> Stream.concat(
+                                IntStream.of(1, 2, 4)
+                                        .mapToObj(ranks -> Arguments.of(backend, reference, "1f1b", ranks)),
+                                backend.equals("cpu") ? others(reference) : Stream.empty())));
     }
 
     /** Every other schedule on the fewest ranks that show it. */
@@ -55,10 +57,12 @@ class ReferenceModelTest {
     }
 
     static Stream<Arguments> allSplits() {
-        return Stream.of("cpu", "nd4j").flatMap(backend -> Arrays.stream(ReferenceModel.values())
-                .flatMap(reference -> Schedules.all().stream().flatMap(schedule -> IntStream.of(1, 2, 4)
-                        .filter(ranks -> fits(reference, schedule, ranks))
-                        .mapToObj(ranks -> Arguments.of(backend, reference, schedule.name(), ranks)))));
+        return Stream.of("cpu", "nd4j")
+                .flatMap(backend -> Arrays.stream(ReferenceModel.values())
+                        .flatMap(reference -> Schedules.all().stream()
+                                .flatMap(schedule -> IntStream.of(1, 2, 4)
+                                        .filter(ranks -> fits(reference, schedule, ranks))
+                                        .mapToObj(ranks -> Arguments.of(backend, reference, schedule.name(), ranks)))));
     }
 
     private static boolean fits(ReferenceModel reference, Schedule schedule, int ranks) {
@@ -68,8 +72,7 @@ class ReferenceModelTest {
     @ParameterizedTest
     @MethodSource("allSplits")
     @Tag("extended")
-    void trainWhenSplitInAnyWayFollowsPyTorch(
-            String backend, ReferenceModel reference, String schedule, int ranks) {
+    void trainWhenSplitInAnyWayFollowsPyTorch(String backend, ReferenceModel reference, String schedule, int ranks) {
         assertFollowsPyTorch(backend, reference, schedule, ranks);
     }
 

@@ -113,7 +113,8 @@ final class ReferenceRuns {
         assertClose(result.firstGradients(), gradients, reference.gradientNorms()[0]);
         reference
                 .floats("final")
-                .forEach((name, values) -> assertWeights(name, result.weights().get(name), values, gradients.get(name)));
+                .forEach(
+                        (name, values) -> assertWeights(name, result.weights().get(name), values, gradients.get(name)));
     }
 
     private static void assertWeights(String name, float[] actual, float[] expected, float[] gradients) {
@@ -142,7 +143,9 @@ final class ReferenceRuns {
                 difference += Math.pow((double) actual.get(name)[i] - values[i], 2);
                 norm += (double) values[i] * values[i];
             }
-            assertThat(Math.sqrt(difference)).as(name).isLessThanOrEqualTo(1e-5 * Math.max(Math.sqrt(norm), 2e-4 * globalNorm));
+            assertThat(Math.sqrt(difference))
+                    .as(name)
+                    .isLessThanOrEqualTo(1e-5 * Math.max(Math.sqrt(norm), 2e-4 * globalNorm));
         });
     }
 }

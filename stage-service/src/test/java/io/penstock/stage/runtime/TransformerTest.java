@@ -196,7 +196,8 @@ class TransformerTest {
     void trainWhenMicroBatchesHaveDifferentNumbersOfLabelsEqualsTheTokenMean() {
         int[][] ids = lengths(12, 12);
         int[][] labels = {only(ids[0], 1), only(ids[1], 9)};
-        Setup setup = setup(new Bert(VOCABULARY, 12, 2, 2, 8, 2, 16, null, 0, 1e-12, null),
+        Setup setup = setup(
+                        new Bert(VOCABULARY, 12, 2, 2, 8, 2, 16, null, 0, 1e-12, null),
                         new TokenBatch(ids, null, labels, false))
                 .steps(1);
 
