@@ -47,7 +47,7 @@ final class AttentionTile {
 
     private static float exponentials(long at, long bytes, float offset) {
         FloatVector shift = Lanes.all(offset);
-        FloatVector sum = VectorMath.ZERO;
+        FloatVector sum = Lanes.all(0);
         for (long i = 0; i < bytes; i += Lanes.BYTES) {
             FloatVector exponential = VectorMath.exp(Lanes.load(at + i).sub(shift));
             Lanes.store(exponential, at + i);

@@ -24,37 +24,56 @@ final class Blas {
     private static final int PLAIN = 111;
     private static final int TRANSPOSED = 112;
 
-    private static final MethodHandle SGEMM = load();
+    private static final SymbolLookup LIBRARY = load();
+    private static final MethodHandle SGEMM = function(
+            "cblas_sgemm",
+            FunctionDescriptor.ofVoid(
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_FLOAT,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_FLOAT,
+                    JAVA_LONG,
+                    JAVA_INT));
+    private static final MethodHandle SGEMV = function(
+            "cblas_sgemv",
+            FunctionDescriptor.ofVoid(
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_INT,
+                    JAVA_FLOAT,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_LONG,
+                    JAVA_INT,
+                    JAVA_FLOAT,
+                    JAVA_LONG,
+                    JAVA_INT));
 
     private Blas() {}
 
-    private static MethodHandle load() {
-        Linker linker = Linker.nativeLinker();
+    private static SymbolLookup load() {
         SymbolLookup library = SymbolLookup.libraryLookup(library(), Arena.global());
-        MethodHandle setThreads = linker.downcallHandle(
-                library.findOrThrow("openblas_set_num_threads"), FunctionDescriptor.ofVoid(JAVA_INT));
+        MethodHandle setThreads = Linker.nativeLinker()
+                .downcallHandle(library.findOrThrow("openblas_set_num_threads"), FunctionDescriptor.ofVoid(JAVA_INT));
         try {
             setThreads.invokeExact(1);
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
-        return linker.downcallHandle(
-                library.findOrThrow("cblas_sgemm"),
-                FunctionDescriptor.ofVoid(
-                        JAVA_INT,
-                        JAVA_INT,
-                        JAVA_INT,
-                        JAVA_INT,
-                        JAVA_INT,
-                        JAVA_INT,
-                        JAVA_FLOAT,
-                        JAVA_LONG,
-                        JAVA_INT,
-                        JAVA_LONG,
-                        JAVA_INT,
-                        JAVA_FLOAT,
-                        JAVA_LONG,
-                        JAVA_INT));
+        return library;
+    }
+
+    private static MethodHandle function(String name, FunctionDescriptor descriptor) {
+        return Linker.nativeLinker().downcallHandle(LIBRARY.findOrThrow(name), descriptor);
     }
 
     /** The library beside its JNI bindings, which JavaCPP unpacks into its cache with all that it needs. */
@@ -104,6 +123,17 @@ final class Blas {
                     beta,
                     c,
                     strideC);
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** y += op(a) · x, for a row-major [rows, columns] whose rows are so many elements apart. */
+    static void sgemv(boolean transpose, int rows, int columns, long a, int stride, long x, long y) {
+        try {
+            SGEMV.invokeExact(ROW_MAJOR, transpose ? TRANSPOSED : PLAIN, rows, columns, 1f, a, stride, x, 1, 1f, y, 1);
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {

@@ -79,6 +79,10 @@ final class BlockPool implements AutoCloseable {
         return liveBytes;
     }
 
+    synchronized long keptBytes() {
+        return keptBytes;
+    }
+
     /** Frees what is kept; a block that is still live is freed when it is given back. */
     @Override
     public synchronized void close() {

@@ -52,7 +52,8 @@ final class LossKernel {
     private static double crossEntropy(long logits, long width, int label, float scale, long gradient) {
         float largest = largest(logits, width);
         float chosen = Lanes.get(logits + 4L * label);
-        double sum = exponentials(logits, width, largest, gradient);
+        exponentials(logits, width, largest, gradient);
+        double sum = sum(gradient, width);
         float own = Lanes.get(gradient + 4L * label) / (float) sum;
         divide(gradient, width, (float) sum, scale);
         Lanes.set(gradient + 4L * label, (own - 1) * scale);
@@ -72,30 +73,35 @@ final class LossKernel {
         return result;
     }
 
-    /** out = e^(in − largest), rounded to float32; returns their sum. */
-    private static double exponentials(long in, long width, float largest, long out) {
+    /** out = e^(in − largest), rounded to float32. */
+    private static void exponentials(long in, long width, float largest, long out) {
         FloatVector top = Lanes.all(largest);
-        DoubleVector sums = DoubleVector.zero(Wide.SPECIES);
         long whole = width - width % Lanes.BYTES;
         for (long i = 0; i < whole; i += Lanes.BYTES) {
-            FloatVector exponential = VectorMath.expBelow(Lanes.load(in + i), top);
-            Lanes.store(exponential, out + i);
-            sums = sums.add(exponential.castShape(Wide.SPECIES, 0)).add(exponential.castShape(Wide.SPECIES, 1));
+            Lanes.store(VectorMath.expBelow(Lanes.load(in + i), top), out + i);
         }
-        return Wide.sum(sums) + rest(in, whole, width, top, out);
+        if (whole < width) {
+            lastExponentials(in + whole, top, out + whole, Rows.mask(width - whole));
+        }
     }
 
-    /** The same for the last values of a row, less than a vector. */
-    private static double rest(long in, long from, long to, FloatVector top, long out) {
-        double sum = 0;
-        if (from < to) {
-            VectorMask<Float> mask = Rows.mask(to - from);
-            Lanes.store(VectorMath.expBelow(Lanes.load(in + from, mask), top), out + from, mask);
-            for (long i = from; i < to; i += Float.BYTES) {
-                sum += Lanes.get(out + i);
-            }
+    private static void lastExponentials(long in, FloatVector top, long out, VectorMask<Float> mask) {
+        Lanes.store(VectorMath.expBelow(Lanes.load(in, mask), top), out, mask);
+    }
+
+    private static double sum(long at, long width) {
+        DoubleVector even = DoubleVector.zero(Wide.SPECIES);
+        DoubleVector odd = DoubleVector.zero(Wide.SPECIES);
+        long pairs = width - width % (2L * Wide.BYTES);
+        for (long i = 0; i < pairs; i += 2L * Wide.BYTES) {
+            even = even.add(Wide.load(at + i));
+            odd = odd.add(Wide.load(at + i + Wide.BYTES));
         }
-        return sum;
+        double rest = 0;
+        for (long i = pairs; i < width; i += Float.BYTES) {
+            rest += Lanes.get(at + i);
+        }
+        return Wide.sum(even.add(odd)) + rest;
     }
 
     private static void divide(long inOut, long width, float divisor, float scale) {

@@ -11,34 +11,36 @@ final class Rows {
     static float sum(long at, long width) {
         FloatVector even = Lanes.all(0);
         FloatVector odd = Lanes.all(0);
-        long i = 0;
-        for (; i + 2L * Lanes.BYTES <= width; i += 2L * Lanes.BYTES) {
+        long pairs = width - width % (2L * Lanes.BYTES);
+        for (long i = 0; i < pairs; i += 2L * Lanes.BYTES) {
             even = even.add(Lanes.load(at + i));
             odd = odd.add(Lanes.load(at + i + Lanes.BYTES));
         }
-        for (; i < width; i += Lanes.BYTES) {
-            even = even.add(Lanes.load(at + i, mask(width - i)));
+        float rest = 0;
+        for (long i = pairs; i < width; i += Float.BYTES) {
+            rest += Lanes.get(at + i);
         }
-        return Lanes.sum(even.add(odd));
+        return Lanes.sum(even.add(odd)) + rest;
     }
 
     /** Σ (x − mean)². */
     static float squares(long at, long width, float mean) {
+        FloatVector shift = Lanes.all(mean);
         FloatVector even = Lanes.all(0);
         FloatVector odd = Lanes.all(0);
-        long i = 0;
-        for (; i + 2L * Lanes.BYTES <= width; i += 2L * Lanes.BYTES) {
-            FloatVector first = Lanes.load(at + i).sub(mean);
-            FloatVector second = Lanes.load(at + i + Lanes.BYTES).sub(mean);
+        long pairs = width - width % (2L * Lanes.BYTES);
+        for (long i = 0; i < pairs; i += 2L * Lanes.BYTES) {
+            FloatVector first = Lanes.load(at + i).sub(shift);
+            FloatVector second = Lanes.load(at + i + Lanes.BYTES).sub(shift);
             even = first.fma(first, even);
             odd = second.fma(second, odd);
         }
-        for (; i < width; i += Lanes.BYTES) {
-            VectorMask<Float> mask = mask(width - i);
-            FloatVector rest = Lanes.load(at + i, mask).sub(Lanes.all(mean), mask);
-            even = rest.fma(rest, even);
+        float rest = 0;
+        for (long i = pairs; i < width; i += Float.BYTES) {
+            float difference = Lanes.get(at + i) - mean;
+            rest = Math.fma(difference, difference, rest);
         }
-        return Lanes.sum(even.add(odd));
+        return Lanes.sum(even.add(odd)) + rest;
     }
 
     /** The lanes that are left of a row whose rest is so many bytes wide. */

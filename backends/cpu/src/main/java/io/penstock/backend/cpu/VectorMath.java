@@ -11,6 +11,7 @@ import jdk.incubator.vector.VectorOperators;
  *
  * <p>The compiler inlines some 40 operations of a method and makes objects of the vectors of all others, so a loop has room
  * for one of these functions and little else, and kernels that need more run over short strips of values several times.
+ * A vector that a loop carries along must not start as one of the constants here: it would stay an object.
  */
 final class VectorMath {
 
@@ -27,10 +28,11 @@ final class VectorMath {
     /** 1.5 · 2^23: adding it rounds to an integer, which then stands in the low bits. */
     private static final FloatVector ROUNDER = Lanes.all(12582912f);
 
-    private static final IntVector ROUNDER_BITS = ints(0x4B400000);
-    private static final IntVector BIAS = ints(127);
+    /** The rounder's bits less the exponent's bias. */
+    private static final IntVector BIASED_BITS = IntVector.broadcast(IntVector.SPECIES_PREFERRED, 0x4B400000 - 127);
+
     private static final int FRACTION_BITS = 23;
-    private static final FloatVector EXP_LOWEST = Lanes.all(-104);
+    private static final FloatVector EXP_LOWEST = Lanes.all(-87.33f);
     private static final FloatVector EXP_LARGEST = Lanes.all(89);
 
     /** (e^r − 1 − r) ÷ r² for |r| ≤ ln 2 ÷ 2; the relative error of e^r is 4e-9 before rounding. */
@@ -59,27 +61,27 @@ final class VectorMath {
 
     private VectorMath() {}
 
-    private static IntVector ints(int value) {
-        return IntVector.broadcast(IntVector.SPECIES_PREFERRED, value);
-    }
-
-    /** e^x with an error below 1 ulp; 0 below −104, infinity above 88.73. */
+    /** e^x with an error below 1 ulp; 0 below −87.33, where subnormal numbers would follow, and infinity above 88.37. */
     static FloatVector exp(FloatVector x) {
-        FloatVector inside = x.blend(EXP_LOWEST, x.compare(VectorOperators.LT, EXP_LOWEST));
-        inside = inside.blend(EXP_LARGEST, x.compare(VectorOperators.GT, EXP_LARGEST));
+        VectorMask<Float> vanishing = x.compare(VectorOperators.LT, EXP_LOWEST);
+        FloatVector inside = x.blend(EXP_LARGEST, x.compare(VectorOperators.GT, EXP_LARGEST));
         FloatVector rounded = inside.fma(LOG2_E, ROUNDER);
-        return scaled(expMinusOne(reduced(inside, rounded)), rounded);
+        FloatVector value = expMinusOne(reduced(inside, rounded)).add(ONE);
+        return value.mul(powerOfTwo(rounded)).blend(ZERO, vanishing);
     }
 
-    /** e^(x − largest) for x up to largest, where the difference counts with the bits that a float32 has no room for. */
+    /**
+     * e^(x − largest) for x up to largest, as {@link #exp} is; the difference counts with the bits that a float32 has no room
+     * for (Knuth's two-sum).
+     */
     static FloatVector expBelow(FloatVector x, FloatVector largest) {
         FloatVector difference = x.sub(largest);
-        FloatVector rest = x.sub(difference.add(largest));
+        FloatVector part = difference.sub(x);
+        FloatVector rest = x.sub(difference.sub(part)).sub(largest.add(part));
         VectorMask<Float> vanishing = difference.compare(VectorOperators.LT, EXP_LOWEST);
-        FloatVector inside = difference.blend(EXP_LOWEST, vanishing);
-        FloatVector rounded = inside.fma(LOG2_E, ROUNDER);
-        FloatVector r = reduced(inside, rounded).add(rest.blend(ZERO, vanishing));
-        return scaled(expMinusOne(r), rounded);
+        FloatVector rounded = difference.fma(LOG2_E, ROUNDER);
+        FloatVector r = reduced(difference, rounded).add(rest);
+        return expMinusOne(r).add(ONE).mul(powerOfTwo(rounded)).blend(ZERO, vanishing);
     }
 
     /** tanh x = (e^2x − 1) ÷ (e^2x + 1), without cancellation at small x. */
@@ -88,7 +90,7 @@ final class VectorMath {
         FloatVector inside = y.blend(TANH_LOWEST, y.compare(VectorOperators.LT, TANH_LOWEST));
         inside = inside.blend(TANH_LARGEST, y.compare(VectorOperators.GT, TANH_LARGEST));
         FloatVector rounded = inside.fma(LOG2_E, ROUNDER);
-        FloatVector power = powerOfTwo(rounded.reinterpretAsInts().sub(ROUNDER_BITS));
+        FloatVector power = powerOfTwo(rounded);
         FloatVector minusOne = expMinusOne(reduced(inside, rounded)).fma(power, power.sub(ONE));
         return minusOne.div(minusOne.add(TWO));
     }
@@ -123,14 +125,11 @@ final class VectorMath {
         return p.mul(r).fma(r, r);
     }
 
-    /** (1 + value) · 2^n, in two steps because n may be below the smallest exponent; n stands in the low bits of rounded. */
-    private static FloatVector scaled(FloatVector value, FloatVector rounded) {
-        IntVector n = rounded.reinterpretAsInts().sub(ROUNDER_BITS);
-        IntVector half = n.lanewise(VectorOperators.ASHR, 1);
-        return value.add(ONE).mul(powerOfTwo(half)).mul(powerOfTwo(n.sub(half)));
-    }
-
-    private static FloatVector powerOfTwo(IntVector exponent) {
-        return exponent.add(BIAS).lanewise(VectorOperators.LSHL, FRACTION_BITS).reinterpretAsFloats();
+    /** 2^n, where n stands in the low bits of rounded; infinity for 128. */
+    private static FloatVector powerOfTwo(FloatVector rounded) {
+        return rounded.reinterpretAsInts()
+                .sub(BIASED_BITS)
+                .lanewise(VectorOperators.LSHL, FRACTION_BITS)
+                .reinterpretAsFloats();
     }
 }
