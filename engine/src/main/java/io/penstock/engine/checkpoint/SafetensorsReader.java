@@ -78,6 +78,11 @@ public final class SafetensorsReader implements StoredTensors {
     }
 
     @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
     public Map<String, TensorInfo> tensors() {
         return Collections.unmodifiableMap(tensors);
     }

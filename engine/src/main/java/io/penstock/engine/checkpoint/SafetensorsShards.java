@@ -49,6 +49,11 @@ final class SafetensorsShards implements StoredTensors {
     }
 
     @Override
+    public Path file() {
+        return index;
+    }
+
+    @Override
     public Map<String, TensorInfo> tensors() {
         return Collections.unmodifiableMap(tensors);
     }

@@ -23,6 +23,9 @@ public interface StoredTensors {
                 : SafetensorsReader.open(folder.resolve(SafetensorsReader.NAME));
     }
 
+    /** The file that says which tensors there are. */
+    Path file();
+
     /** By name, in the order of the file. */
     Map<String, TensorInfo> tensors();
 

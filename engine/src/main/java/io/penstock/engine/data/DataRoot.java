@@ -24,7 +24,7 @@ public record DataRoot(Path folder) {
      *
      * @throws InvalidDataException if it leaves this folder, or is not a readable folder
      */
-    Path resolveFolder(String pointer, String path) {
+    public Path resolveFolder(String pointer, String path) {
         return resolve(pointer, path, Files::isDirectory, "folder");
     }
 

@@ -2,6 +2,7 @@ package io.penstock.engine.job;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.penstock.common.control.RunLength;
+import io.penstock.engine.checkpoint.ModelFolder;
 import io.penstock.engine.data.BatchPlan;
 import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.DataSet;
@@ -60,6 +61,9 @@ public record JobSpec(
     public void check(DataRoot root) {
         try {
             data.check(root);
+            if (model.from() != null) {
+                root.resolveFolder(ModelFolder.POINTER, model.from());
+            }
         } catch (InvalidDataException e) {
             throw new InvalidJobException(List.of(new FieldError(e.pointer(), String.valueOf(e.getMessage()))));
         }

@@ -15,6 +15,7 @@ import io.penstock.engine.layer.Sequence;
 import io.penstock.engine.layer.TokenEmbedding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,8 @@ public record Bert(
         @Nullable String from)
         implements TokenModel {
 
+    private static final String POSITIONS = "bert.embeddings.position_embeddings.weight";
+
     public Bert {
         TokenModel.rules(vocabulary, contextLength, blocks, hiddenSize, heads)
                 .between("tokenTypes", tokenTypes, 1, MAX_ROWS)
@@ -63,6 +66,25 @@ public record Bert(
     }
 
     @Override
+    public Map<String, Object> config() {
+        return BertConfig.write(this);
+    }
+
+    @Override
+    public String prefix() {
+        return "bert.";
+    }
+
+    @Override
+    public Adoption adoption(String part) {
+        if (part.equals(POSITIONS)) {
+            return Adoption.FIRST_ROWS;
+        }
+        boolean head = part.startsWith("classifier.") || part.startsWith("bert.pooler.");
+        return head ? Adoption.OR_DRAWN : Adoption.WHOLE;
+    }
+
+    @Override
     public List<Layer> layers() {
         String tables = "bert.embeddings";
         ParameterSpec words = Parts.table(tables + ".word_embeddings.weight", vocabulary, hiddenSize);
@@ -71,7 +93,7 @@ public record Bert(
                 tables,
                 hiddenSize,
                 words,
-                Parts.table(tables + ".position_embeddings.weight", contextLength, hiddenSize),
+                Parts.table(POSITIONS, contextLength, hiddenSize),
                 Parts.table(tables + ".token_type_embeddings.weight", tokenTypes, hiddenSize)));
         all.add(norm(tables + ".LayerNorm"));
         if (dropout > 0) {

@@ -15,6 +15,7 @@ import io.penstock.engine.layer.TokenEmbedding;
 import io.penstock.engine.rule.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,21 @@ public record Gpt2(
                 .positive("epsilon", epsilon)
                 .between("intermediateSize", intermediateSize, 1, TokenModel.MAX_SIZE);
         rules.check();
+    }
+
+    @Override
+    public Map<String, Object> config() {
+        return Gpt2Config.write(this);
+    }
+
+    @Override
+    public String prefix() {
+        return "transformer.";
+    }
+
+    @Override
+    public Adoption adoption(String part) {
+        return part.equals("wpe.weight") ? Adoption.FIRST_ROWS : Adoption.WHOLE;
     }
 
     @Override

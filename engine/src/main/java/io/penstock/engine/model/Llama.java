@@ -12,6 +12,7 @@ import io.penstock.engine.layer.SwiGlu;
 import io.penstock.engine.layer.TokenEmbedding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,16 @@ public record Llama(
                 .positive("epsilon", epsilon)
                 .positive("rotaryBase", rotaryBase)
                 .check();
+    }
+
+    @Override
+    public Map<String, Object> config() {
+        return LlamaConfig.write(this);
+    }
+
+    @Override
+    public String prefix() {
+        return "model.";
     }
 
     @Override

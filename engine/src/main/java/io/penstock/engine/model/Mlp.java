@@ -9,6 +9,8 @@ import io.penstock.engine.layer.Linear;
 import io.penstock.engine.rule.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A multi-layer perceptron: fully connected layers with an activation, and dropout if asked for, after each but the last.
@@ -16,13 +18,15 @@ import java.util.List;
  *
  * @param hiddenSizes outputs of all fully connected layers but the last; may be empty
  * @param dropout probability that a hidden value is zeroed in training; 0 for no dropout layers
+ * @param from folder of the checkpoint that training goes on from, absent to start anew
  */
 public record Mlp(
         int inputSize,
         List<Integer> hiddenSizes,
         int outputSize,
         @JsonProperty(defaultValue = "relu") Activation activation,
-        @JsonProperty(defaultValue = "0") double dropout)
+        @JsonProperty(defaultValue = "0") double dropout,
+        @Nullable String from)
         implements Model {
 
     private static final int MAX_SIZE = 1 << 20;
@@ -48,6 +52,11 @@ public record Mlp(
         checkWeights(widths(inputSize, hiddenSizes, outputSize));
     }
 
+    /** A model that starts anew. */
+    public Mlp(int inputSize, List<Integer> hiddenSizes, int outputSize, Activation activation, double dropout) {
+        this(inputSize, hiddenSizes, outputSize, activation, dropout, null);
+    }
+
     private static void checkWeights(List<Integer> widths) {
         Rules rules = new Rules();
         for (int i = 1; i < widths.size(); i++) {
@@ -69,6 +78,11 @@ public record Mlp(
         widths.addAll(hiddenSizes);
         widths.add(outputSize);
         return widths;
+    }
+
+    @Override
+    public Map<String, Object> config() {
+        return MlpConfig.write(this);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.penstock.engine.model;
 
 import io.penstock.engine.rule.Rules;
-import org.jspecify.annotations.Nullable;
 
 /** A model of attention and feed-forward blocks, with the parameter names of a public checkpoint family. */
 public interface Transformer extends Model {
@@ -18,10 +17,6 @@ public interface Transformer extends Model {
 
     /** Values of a token. */
     int hiddenSize();
-
-    /** Folder of the checkpoint that training goes on from, absent to start anew. */
-    @Nullable
-    String from();
 
     /** The rules that all of them have. */
     static Rules rules(int blocks, int hiddenSize, int heads) {

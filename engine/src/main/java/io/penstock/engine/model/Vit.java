@@ -17,6 +17,7 @@ import io.penstock.engine.layer.SelfAttention;
 import io.penstock.engine.tensor.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,21 @@ public record Vit(
     @Override
     public int outputSize() {
         return classes;
+    }
+
+    @Override
+    public Map<String, Object> config() {
+        return VitConfig.write(this);
+    }
+
+    @Override
+    public String prefix() {
+        return "vit.";
+    }
+
+    @Override
+    public Adoption adoption(String part) {
+        return part.startsWith("classifier.") ? Adoption.OR_DRAWN : Adoption.WHOLE;
     }
 
     @Override

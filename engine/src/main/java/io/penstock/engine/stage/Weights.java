@@ -68,12 +68,17 @@ public final class Weights {
      */
     public List<Parameter> of(int from, int to) {
         List<Parameter> parameters = new ArrayList<>();
-        for (int i = to - 1; i >= from; i--) {
-            for (ParameterSpec parameter : layers.get(i).parameters().reversed()) {
-                parameters.add(create(parameter, homes.getOrDefault(parameter.name(), i) == i));
+        try {
+            for (int i = to - 1; i >= from; i--) {
+                for (ParameterSpec parameter : layers.get(i).parameters().reversed()) {
+                    parameters.add(create(parameter, homes.getOrDefault(parameter.name(), i) == i));
+                }
             }
+            return parameters.reversed();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            parameters.forEach(Parameter::close);
+            throw e;
         }
-        return parameters.reversed();
     }
 
     private Parameter create(ParameterSpec spec, boolean home) {
@@ -88,7 +93,12 @@ public final class Weights {
 
     private Tensor filled(ParameterSpec spec) {
         Tensor value = backend.allocate(DType.F32, spec.shape());
-        source.fill(backend, spec, value);
-        return value;
+        try {
+            source.fill(backend, spec, value);
+            return value;
+        } catch (RuntimeException e) {
+            value.close();
+            throw e;
+        }
     }
 }

@@ -31,8 +31,7 @@ class Submission {
      * @throws io.penstock.engine.job.InvalidJobException if the job makes no sense
      */
     JobSpec check(Body body) {
-        JobSpec spec = JobReader.read(body.bytes());
-        spec.check(dataRoot);
+        JobSpec spec = JobReader.read(body.bytes(), dataRoot);
         Planning.check(spec);
         return spec;
     }

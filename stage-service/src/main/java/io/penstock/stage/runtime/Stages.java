@@ -25,14 +25,23 @@ public final class Stages implements AutoCloseable {
 
     /** Creates a rank's stages and their weights, the last one first, so that copies find their homes. */
     public static Stages of(Rank rank, Backend backend, List<Layer> layers, Memory memory, Weights weights) {
-        Map<Integer, Stage> stages = new TreeMap<>();
+        Stages all = new Stages(new TreeMap<>());
+        try {
+            all.create(rank, backend, layers, memory, weights);
+            return all;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            all.close();
+            throw e;
+        }
+    }
+
+    private void create(Rank rank, Backend backend, List<Layer> layers, Memory memory, Weights weights) {
         for (int index : rank.stages().reversed()) {
             LayerRange range = rank.plan().partition().get(index);
             List<Parameter> parameters = weights.of(range.from(), range.to());
             List<Layer> own = layers.subList(range.from(), range.to());
             stages.put(index, new Stage(backend, own, index == 0, memory, parameters));
         }
-        return new Stages(stages);
     }
 
     Stage get(int index) {

@@ -8,9 +8,12 @@ import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.checkpoint.InvalidCheckpointException;
+import io.penstock.engine.checkpoint.ModelFolder;
 import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.InvalidDataException;
 import io.penstock.engine.job.JobSpec;
+import io.penstock.engine.progress.Progress;
 import io.penstock.stage.metric.WorkerMeters;
 import io.penstock.stage.network.PeerNetwork;
 import io.penstock.stage.runtime.ActivityLog;
@@ -108,6 +111,8 @@ final class JobRun implements Runnable {
             prepareAndTrain();
         } catch (InvalidDataException e) {
             fail(e.pointer(), -1, String.valueOf(e.getMessage()));
+        } catch (InvalidCheckpointException e) {
+            fail(ModelFolder.POINTER, -1, String.valueOf(e.getMessage()));
         } catch (RunException e) {
             if (!grants.released()) {
                 fail(e.pointer(), e.suspectRank(), String.valueOf(e.getMessage()));
@@ -124,10 +129,11 @@ final class JobRun implements Runnable {
     }
 
     private void prepareAndTrain() {
+        Progress progress = new ProgressLog(words.job());
         activity.at(-1, "load data");
-        LoadedData data =
-                assignment.readsData() ? LoadedData.of(assignment.job(), dataRoot, new ProgressLog(words.job())) : null;
-        try (Stages stages = assignment.stages(backend)) {
+        LoadedData data = assignment.readsData() ? LoadedData.of(assignment.job(), dataRoot, progress) : null;
+        activity.at(-1, "create weights");
+        try (Stages stages = assignment.stages(backend, dataRoot, progress)) {
             activity.at(-1, "dial peers");
             network.connect(transport, assignment.assign().peers(), secret, maxFrameBytes);
             activity.at(-1, "wait for the first grant");

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /** What a {@link PipelineRun} trains and how. Each method returns a changed copy. */
 final class Setup {
 
-    final Model model;
+    Model model;
     final Optimizer optimizer;
     final Supplier<Backend> backend;
     Function<Backend, Feed> feed;
@@ -66,6 +66,10 @@ final class Setup {
         copy.changes = changes;
         change.accept(copy);
         return copy;
+    }
+
+    Setup of(Model newModel) {
+        return with(copy -> copy.model = newModel);
     }
 
     Setup on(String newSchedule, int newRanks, int newMicroBatches) {
