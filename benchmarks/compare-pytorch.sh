@@ -1,24 +1,16 @@
 #!/usr/bin/env bash
-# One training step on one worker beside PyTorch: both in turn, with the same threads, medians of interleaved pairs.
-#   benchmarks/compare-pytorch.sh [JOB] [THREADS] [PAIRS]     PYTHON=… names a Python that has torch
+# Whole training steps of Penstock beside PyTorch on this machine: the same weights, the same batch, the same threads.
+#   benchmarks/compare-pytorch.sh --case mlp1024|gpt256|course|gpt768 [--threads 1|2] [--pairs 7] [--json]
+#   benchmarks/compare-pytorch.sh --all                        one row of a table for each case and number of threads
+#   benchmarks/compare-pytorch.sh --case gpt256 --soak 1000    resident memory of Penstock alone
+#   benchmarks/compare-pytorch.sh --case gpt256 --kernels 20   time of each kernel of Penstock alone
+# Both processes live as long as the comparison and train in turn, in bursts of some seconds; one waits while the other trains.
+# The ratio (PyTorch's time ÷ Penstock's) is the median over pairs of bursts. PYTHON=… names a Python that has torch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-job=${1:-examples/fashion-mlp.json} threads=${2:-1} pairs=${3:-5} steps=200
-export OMP_NUM_THREADS=$threads
 ./mvnw -B -ntp -q -pl benchmarks -am -DskipTests -Dspotless.check.skip package
-java="$(.mvn/find-jdk.sh)/bin/java"
-
-penstock() {
-  "$java" -XX:+UseSerialGC --add-modules=jdk.incubator.vector --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
-    -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)" \
-    io.penstock.benchmarks.step.TrainingStep "$job" "$1" "$threads" "$steps" 2>/dev/null | tail -n 1
-}
-
-echo "job $job, threads $threads, median ms of a step"
-echo "pytorch  penstock m=1  m=8  ratio (pytorch / penstock m=1)"
-for _ in $(seq "$pairs"); do
-  theirs=$("${PYTHON:-python3}" benchmarks/training_step.py "$job" "$threads" "$steps")
-  ours=$(penstock 1)
-  sliced=$(penstock 8)
-  echo "$theirs  $ours  $sliced  $(awk "BEGIN {printf \"%.3f\", $theirs / $ours}")"
-done
+# Workers get the same options.
+java=("$(.mvn/find-jdk.sh)/bin/java" -Xmx1g -XX:+UseSerialGC --add-modules=jdk.incubator.vector
+  --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
+  -cp "benchmarks/target/classes:$(cat benchmarks/target/class-path)")
+exec "${PYTHON:-python3}" benchmarks/side_by_side.py "$@" -- "${java[@]}"
