@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.penstock.engine.backend.Activation;
-import io.penstock.engine.backend.Backend;
-import io.penstock.engine.backend.BackendProvider;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.model.Mlp;
 import io.penstock.engine.optimizer.Adam;
 import io.penstock.engine.optimizer.Sgd;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +19,6 @@ class SocketTest {
 
     @RegisterExtension
     final LeakDetection leaks = new LeakDetection();
-
-    private static Backend nd4j() {
-        return ServiceLoader.load(BackendProvider.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(provider -> provider.name().equals("nd4j"))
-                .findFirst()
-                .orElseThrow()
-                .open(0, 1);
-    }
 
     @ParameterizedTest
     @CsvSource({
@@ -75,7 +63,7 @@ class SocketTest {
         Setup setup = new Setup(
                         new Mlp(4, List.of(width, 2), 2, Activation.RELU, 0),
                         new Sgd(0.01, 0, 0),
-                        SocketTest::nd4j,
+                        () -> ReferenceRuns.open("cpu"),
                         Batch.random(4 * samples, 4, 2, 1)::feed)
                 .batch(4 * samples)
                 .steps(2)
@@ -96,7 +84,7 @@ class SocketTest {
         Setup setup = new Setup(
                         new Mlp(8, List.of(16, 16), 3, Activation.RELU, 0),
                         new Adam(0.001, 0.9, 0.999, 1e-8, 0),
-                        SocketTest::nd4j,
+                        () -> ReferenceRuns.open("nd4j"),
                         Batch.random(16, 8, 3, 2)::feed)
                 .batch(16)
                 .on("1f1b", 2, 4)

@@ -79,7 +79,7 @@ final class CpuBackend implements Backend {
 
     @Override
     public MemorySegment hostRead(Tensor tensor) {
-        return CpuTensor.segment(tensor).asReadOnly();
+        return CpuTensor.segment(tensor);
     }
 
     @Override
