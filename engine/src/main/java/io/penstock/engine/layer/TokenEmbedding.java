@@ -32,7 +32,7 @@ public record TokenEmbedding(
     @Override
     public LayerCost cost(int tokens) {
         long bytes = (long) Float.BYTES * size * tokens;
-        long numbers = (long) Integer.BYTES * tokens;
+        long numbers = (types == null ? 1L : 2L) * Integer.BYTES * tokens;
         double flops = (double) size * tokens * parameters().size();
         return new LayerCost(flops, 0, flops, numbers, numbers + bytes, bytes);
     }
