@@ -163,6 +163,37 @@ class PeerLinkTest {
         assertThat(released).hasValue(2);
     }
 
+    /** Case C5: the receiver takes its time; a sender that reuses a buffer once it is released spoils no frame. */
+    @Test
+    void sendWhenReceiverIsSlowKeepsEachBufferUntilItIsTaken() throws Exception {
+        try (ServerSocket slow = new ServerSocket(0)) {
+            CompletableFuture<Socket> side = CompletableFuture.supplyAsync(() -> answerHello(slow));
+            ClientOptions options = new ClientOptions("127.0.0.1", slow.getLocalPort(), MAX_FRAME_BYTES, PATIENCE);
+            byte[] first = Frames.bytes(new Random(1), LARGE);
+            byte[] second = Frames.bytes(new Random(2), LARGE);
+            MemorySegment buffer = nativeCopy(first);
+            try (PeerLink link = PeerLink.connect(transport, options, Frames.hello(), Map.of(TensorKind.FORWARD, 2))) {
+                link.send(header(LARGE / 4), buffer, () -> {
+                    buffer.fill((byte) 0);
+                    released.incrementAndGet();
+                });
+                link.send(header(LARGE / 4), nativeCopy(second), released::incrementAndGet);
+                int frame = Frames.tensor(LARGE / 4).length;
+
+                byte[] taken = side.join().getInputStream().readNBytes(frame - LARGE);
+                assertThat(released).hasValue(0);
+                assertThat(side.join().getInputStream().readNBytes(LARGE)).isEqualTo(first);
+                await().until(() -> released.get() == 1);
+                assertThat(side.join().getInputStream().readNBytes(taken.length))
+                        .hasSize(taken.length);
+                assertThat(released).hasValue(1);
+                assertThat(side.join().getInputStream().readNBytes(LARGE)).isEqualTo(second);
+                await().until(() -> released.get() == 2);
+            }
+            side.join().close();
+        }
+    }
+
     private static Socket answerHello(ServerSocket server) {
         try {
             Socket socket = server.accept();

@@ -118,12 +118,14 @@ class LayerGradientTest {
                 Case.sequences(
                         new Sequence(
                                 "sequence",
-                                List.of(new Activate("tanh", Activation.TANH, IN), linear("last", 3, true, false, null))),
+                                List.of(
+                                        new Activate("tanh", Activation.TANH, IN),
+                                        linear("last", 3, true, false, null))),
                         IN),
                 Case.ids(new TokenEmbedding("ids", 5, spec("words", 9, 5), null, null)),
                 Case.ids(new TokenEmbedding("all", 5, spec("words", 9, 5), spec("places", 4, 5), spec("types", 2, 5))));
-        Stream<Case> activations = Arrays.stream(Activation.values())
-                .map(function -> Case.rows(new Activate("activate", function, IN)));
+        Stream<Case> activations =
+                Arrays.stream(Activation.values()).map(function -> Case.rows(new Activate("activate", function, IN)));
         return Stream.of(plain, attention, composed, activations).flatMap(each -> each);
     }
 
@@ -255,8 +257,7 @@ class LayerGradientTest {
     }
 
     /** Σ weights ⊙ layer(x), whose gradient with respect to the layer's output is weights. */
-    private double objective(
-            Layer layer, List<Parameter> parameters, Tensor segments, Tensor x, Tensor weights) {
+    private double objective(Layer layer, List<Parameter> parameters, Tensor segments, Tensor x, Tensor weights) {
         try (Pass pass = pass(parameters, segments);
                 Tensor y = layer.forward(pass, x)) {
             double[] factors = HostValues.read(backend, weights);
