@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
             ShowTimeline.class,
             ShowAdvice.class,
             ShowSchedule.class,
+            Generate.class,
             Data.class,
             Version.class
         })

@@ -59,6 +59,11 @@ public final class Client implements AutoCloseable {
         return Json.MAPPER.readValue(send(request("/jobs/" + id)), JobView.class);
     }
 
+    /** The specification of a job, as it was accepted. */
+    public JsonNode specification(String id) {
+        return Json.MAPPER.readTree(send(request("/jobs/" + id))).get("spec");
+    }
+
     public void stop(String id) {
         send(post("/jobs/" + id + "/stop", ""));
     }

@@ -19,6 +19,7 @@ public record JobView(
         @Nullable Bubble bubble,
         @Nullable Bubble predictedBubble,
         long skippedSteps,
+        @Nullable String generated,
         List<WorkerRow> workers) {
 
     private static final Set<String> FINAL_STATES = Set.of("SUCCEEDED", "FAILED", "STOPPED");

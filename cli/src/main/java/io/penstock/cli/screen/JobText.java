@@ -46,6 +46,10 @@ public final class JobText {
             lines.add("");
             lines.addAll(workers(job.workers()));
         }
+        if (job.generated() != null) {
+            lines.add("");
+            lines.addAll(job.generated().lines().toList());
+        }
         return lines;
     }
 

@@ -27,6 +27,7 @@ public record Summary(
         @Nullable Bubble bubble,
         @Nullable Bubble predictedBubble,
         List<WorkerRow> workers,
+        @Nullable String generated,
         @Nullable String job,
         @Nullable String reason,
         List<FieldError> errors) {
@@ -43,6 +44,7 @@ public record Summary(
                 job.bubble(),
                 job.predictedBubble(),
                 job.workers(),
+                job.generated(),
                 job.id(),
                 job.reason(),
                 job.errors());
@@ -50,6 +52,7 @@ public record Summary(
 
     /** The result of a job that never ran. */
     public static Summary withoutRun(String state, String reason, List<FieldError> errors, double seconds) {
-        return new Summary(state, null, null, null, null, seconds, null, null, null, List.of(), null, reason, errors);
+        return new Summary(
+                state, null, null, null, null, seconds, null, null, null, List.of(), null, null, reason, errors);
     }
 }

@@ -19,6 +19,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(Prepared.class),
     @JsonSubTypes.Type(StepReport.class),
     @JsonSubTypes.Type(EvaluationReport.class),
+    @JsonSubTypes.Type(GenerationReport.class),
     @JsonSubTypes.Type(Finished.class),
     @JsonSubTypes.Type(Failed.class),
     @JsonSubTypes.Type(Heartbeat.class),
@@ -31,5 +32,13 @@ public sealed interface ControlMessage {
 
     /** Said by a worker. */
     sealed interface Report extends ControlMessage
-            permits Hello, Prepared, StepReport, EvaluationReport, Finished, Failed, Heartbeat, Pong {}
+            permits Hello,
+                    Prepared,
+                    StepReport,
+                    EvaluationReport,
+                    GenerationReport,
+                    Finished,
+                    Failed,
+                    Heartbeat,
+                    Pong {}
 }

@@ -15,7 +15,9 @@ public enum TensorKind {
     /** The same for an evaluation pass. */
     EVALUATION_SEGMENTS(6),
     /** A parameter that two stages share: rows for its gradient, or its new values. */
-    TIED(7);
+    TIED(7),
+    /** A token that was generated. */
+    SAMPLED(8);
 
     private final byte code;
 

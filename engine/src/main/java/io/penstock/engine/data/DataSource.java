@@ -3,6 +3,7 @@ package io.penstock.engine.data;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.penstock.engine.progress.Progress;
+import io.penstock.engine.token.TokenizerChoice;
 import java.util.Optional;
 
 /** A data set's specification, which knows how to load it. */
@@ -36,6 +37,11 @@ public interface DataSource {
     /** Most tokens of a sample, if the specification says how many; 1 if samples are no sequences. */
     default int sequenceLength() {
         return 1;
+    }
+
+    /** The tokenizer that made the samples, absent where they are no text. */
+    default Optional<TokenizerChoice> words() {
+        return Optional.empty();
     }
 
     /**

@@ -68,6 +68,11 @@ public record TextSource(
     }
 
     @Override
+    public Optional<TokenizerChoice> words() {
+        return Optional.of(tokenizer);
+    }
+
+    @Override
     public boolean labelled() {
         return true;
     }

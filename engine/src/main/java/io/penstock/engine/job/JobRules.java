@@ -1,6 +1,7 @@
 package io.penstock.engine.job;
 
 import io.penstock.engine.data.DataSource;
+import io.penstock.engine.generate.Generation;
 import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.LayerCost;
 import io.penstock.engine.loss.Loss;
@@ -31,6 +32,25 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
 
     static void absent(Rules rules, String field, String reason, @Nullable Record value) {
         rules.require(value == null, "/" + field, reason + ": remove the field");
+    }
+
+    static void generation(
+            Rules rules, @Nullable Generation generation, Model model, DataSource data, Training training) {
+        Long steps = training.steps();
+        rules.require(
+                steps == null || steps > 0 || generation != null,
+                "/training/steps",
+                "steps is 0 and nothing is to be generated: use at least 1, or add generation");
+        if (generation != null) {
+            rules.require(
+                    model.generative(),
+                    "/generation",
+                    "the model does not guess the next token, so it cannot write: use gpt2 or llama, or remove generation");
+            rules.require(
+                    generation.tokenizer() != null || data.words().isPresent(),
+                    "/generation/tokenizer",
+                    "the data says no tokenizer: add one");
+        }
     }
 
     void state(Rules rules) {

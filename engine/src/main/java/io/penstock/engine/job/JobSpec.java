@@ -8,18 +8,22 @@ import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.DataSet;
 import io.penstock.engine.data.DataSource;
 import io.penstock.engine.data.InvalidDataException;
+import io.penstock.engine.generate.Generation;
 import io.penstock.engine.layer.LayerCost;
 import io.penstock.engine.model.Model;
 import io.penstock.engine.progress.Progress;
 import io.penstock.engine.rule.FieldError;
 import io.penstock.engine.rule.Rules;
+import io.penstock.engine.token.TokenizerChoice;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One training job as a user asks for it; a value that exists is consistent in itself. Read it with {@link JobReader}.
  *
  * @param id the client's own identifier, which makes a submission repeatable
+ * @param generation text to write after the training, absent for none
  */
 public record JobSpec(
         String name,
@@ -29,7 +33,8 @@ public record JobSpec(
         @JsonProperty(defaultValue = "{}") Parallelism parallelism,
         @Nullable String id,
         @Nullable Checkpoint checkpoint,
-        @Nullable FailurePolicy failurePolicy) {
+        @Nullable FailurePolicy failurePolicy,
+        @Nullable Generation generation) {
 
     public JobSpec {
         Rules rules = new Rules();
@@ -38,6 +43,7 @@ public record JobSpec(
             JobRules.named(rules, "id", id);
         }
         new JobRules(model, data, training, parallelism).state(rules);
+        JobRules.generation(rules, generation, model, data, training);
         JobRules.absent(rules, "checkpoint", "checkpoints are not available yet", checkpoint);
         JobRules.absent(rules, "failurePolicy", "restarts are not available yet", failurePolicy);
         rules.check();
@@ -46,6 +52,11 @@ public record JobSpec(
     /** Most tokens of a sample; 1 where samples are no sequences. */
     public int tokens() {
         return data.sequenceLength();
+    }
+
+    /** The tokenizer of the text to write. */
+    public TokenizerChoice wordsOf(Generation text) {
+        return Optional.ofNullable(text.tokenizer()).or(data::words).orElseThrow();
     }
 
     /** What one sample costs in each layer of the model; recomputation is not counted. */

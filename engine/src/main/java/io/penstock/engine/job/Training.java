@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param batchSize samples of one step; the last step of an epoch takes what is left
  * @param epochs passes over the training samples; either this or steps
- * @param steps training steps; either this or epochs
+ * @param steps training steps, 0 only to generate; either this or epochs
  * @param seed keys initial weights, dropout, shuffling and the validation split
  * @param clipNorm largest global norm of the gradient, absent for no clipping
  * @param precision type that activations are kept and sent in
@@ -43,7 +43,7 @@ public record Training(
         Rules rules = new Rules()
                 .between("batchSize", batchSize, 1, MAX_BATCH_SIZE)
                 .between("epochs", epochs, 1, MAX_EPOCHS)
-                .between("steps", steps, 1, MAX_STEPS)
+                .between("steps", steps, 0, MAX_STEPS)
                 .exactlyOne("epochs", epochs, "steps", steps);
         if (clipNorm != null) {
             rules.positive("clipNorm", clipNorm);

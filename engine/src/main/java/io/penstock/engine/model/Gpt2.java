@@ -68,6 +68,11 @@ public record Gpt2(
     }
 
     @Override
+    public boolean generative() {
+        return true;
+    }
+
+    @Override
     public List<Layer> layers() {
         ParameterSpec words = Parts.table("wte.weight", vocabulary, hiddenSize);
         List<Layer> all = new ArrayList<>();

@@ -74,6 +74,11 @@ public record Llama(
     }
 
     @Override
+    public boolean generative() {
+        return true;
+    }
+
+    @Override
     public List<Layer> layers() {
         ParameterSpec words = Parts.table("model.embed_tokens.weight", vocabulary, hiddenSize);
         List<Layer> all = new ArrayList<>();

@@ -27,6 +27,11 @@ public interface Model {
     /** Values in one row of the output: classes for cross entropy, targets for squared error. */
     int outputSize();
 
+    /** True if the output at a token is a guess of the next one, so that the model can write. */
+    default boolean generative() {
+        return false;
+    }
+
     /** Most tokens of a sample; 1 for models whose samples are no sequences. */
     default int contextLength() {
         return 1;

@@ -67,6 +67,7 @@ final class EventStream {
             case JobEvent.Stepped stepped -> steps(stepped.rows());
             case JobEvent.Rescheduled rescheduled -> send(text("schedule", rescheduled));
             case JobEvent.Evaluated evaluated -> send(text("evaluation", evaluated));
+            case JobEvent.Generated generated -> send(text("generation", generated));
             case JobEvent.Deleted deleted -> {}
         }
         return switch (event) {
@@ -75,6 +76,7 @@ final class EventStream {
             case JobEvent.Stepped stepped -> false;
             case JobEvent.Rescheduled rescheduled -> false;
             case JobEvent.Evaluated evaluated -> false;
+            case JobEvent.Generated generated -> false;
         };
     }
 

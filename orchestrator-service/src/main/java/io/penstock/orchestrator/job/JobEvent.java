@@ -40,6 +40,14 @@ public sealed interface JobEvent {
             @Nullable Double loss,
             @Nullable Double accuracy) implements JobEvent {}
 
+    /**
+     * The model has written so much of the text that was asked for.
+     *
+     * @param tokens generated so far
+     * @param text the prompt and what follows it
+     */
+    record Generated(String job, int tokens, String text) implements JobEvent {}
+
     /** It was deleted. */
     record Deleted(Job last) implements JobEvent {
         @Override

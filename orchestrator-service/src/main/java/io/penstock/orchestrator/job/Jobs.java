@@ -87,6 +87,10 @@ public final class Jobs {
         listener.accept(new JobEvent.Stepped(id, rows, measurements));
     }
 
+    public void generated(JobEvent.Generated generation) {
+        listener.accept(generation);
+    }
+
     public void evaluated(JobEvent.Evaluated evaluation) {
         listener.accept(evaluation);
     }

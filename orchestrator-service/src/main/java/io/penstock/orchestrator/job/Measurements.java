@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bubble mean over the same steps
  * @param predictedBubble simulated with the measured costs once there are some, before that with estimated ones
  * @param parameters trainable values of the whole model
+ * @param generated the text that was asked for, as far as it is written
  * @param skippedSteps steps in which a gradient was not finite and no weight changed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -27,10 +28,11 @@ public record Measurements(
         @Nullable Bubble predictedBubble,
         @Nullable Long parameters,
         long skippedSteps,
+        @Nullable String generated,
         List<WorkerShare> workers) {
 
     public static final Measurements NONE =
-            new Measurements(null, null, null, null, null, null, null, null, null, 0, List.of());
+            new Measurements(null, null, null, null, null, null, null, null, null, 0, null, List.of());
 
     /**
      * How far a run is.

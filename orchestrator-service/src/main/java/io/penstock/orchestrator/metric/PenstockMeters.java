@@ -76,6 +76,7 @@ final class PenstockMeters implements MeterBinder {
             case JobEvent.Stepped stepped -> stepped(stepped);
             case JobEvent.Rescheduled(String job, String schedule, long fromStep) -> rescheduled(job, schedule);
             case JobEvent.Evaluated evaluated -> {}
+            case JobEvent.Generated generated -> {}
             case JobEvent.Deleted deleted -> add(deleted.last().state(), -1);
         }
     }

@@ -5,6 +5,7 @@ import io.penstock.common.advice.Profile;
 import io.penstock.common.control.EvaluationReport;
 import io.penstock.common.control.Failed;
 import io.penstock.common.control.Finished;
+import io.penstock.common.control.GenerationReport;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Prepared;
 import io.penstock.common.control.Reschedule;
@@ -117,10 +118,10 @@ final class Run implements Runnable {
 
     private void train(RunLength length) throws InterruptedException {
         GrantWindow window = new GrantWindow(length.steps());
-        long granted = 0;
+        long granted = -1;
         Deadline deadline = new Deadline(services.step());
         while (finished < crew.ranks()) {
-            change(inbox.asked(), granted, length);
+            change(inbox.asked(), Math.max(0, granted), length);
             long limit = window.advance(steps.done(), scores.stepSeconds());
             if (limit > granted) {
                 granted = limit;
@@ -165,6 +166,7 @@ final class Run implements Runnable {
             case StepReport step when isMine(step.job(), step.attempt()) -> stepped(rank, step);
             case EvaluationReport evaluation
             when isMine(evaluation.job(), evaluation.attempt()) -> evaluated(evaluation);
+            case GenerationReport text when isMine(text.job(), text.attempt()) -> generated(text);
             case Finished end
             when isMine(end.job(), end.attempt()) -> {
                 finished++;
@@ -197,6 +199,12 @@ final class Run implements Runnable {
         if (adaptation != null && profile != null && prediction.isFirst()) {
             adaptation.profiled(plans.last(), profile);
         }
+    }
+
+    private void generated(GenerationReport report) {
+        scores.generated(report.text());
+        recorder.flush();
+        jobs.generated(new JobEvent.Generated(job.id(), report.tokens(), report.text()));
     }
 
     private void evaluated(EvaluationReport report) {

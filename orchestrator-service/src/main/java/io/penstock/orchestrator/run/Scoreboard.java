@@ -28,6 +28,7 @@ final class Scoreboard {
     private @Nullable Double loss;
     private @Nullable Double gradientNorm;
     private @Nullable EvaluationReport evaluation;
+    private @Nullable String generated;
     private Bubble predicted;
     private long done;
     private long skipped;
@@ -58,6 +59,10 @@ final class Scoreboard {
 
     void evaluated(EvaluationReport report) {
         evaluation = report;
+    }
+
+    void generated(String text) {
+        generated = text;
     }
 
     void state(int rank, WorkerShare.State state) {
@@ -95,6 +100,7 @@ final class Scoreboard {
                 predicted,
                 parameters,
                 skipped,
+                generated,
                 IntStream.range(0, crew.ranks()).mapToObj(this::share).toList());
     }
 

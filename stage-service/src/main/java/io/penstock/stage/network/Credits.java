@@ -24,7 +24,7 @@ record Credits(Map<TensorKind, Integer> depths) {
             int depth = switch (kind) {
                 case FORWARD, BACKWARD, SEGMENTS -> rank.plan().bufferDepth();
                 case COLLECTIVE -> 1;
-                case EVALUATION, EVALUATION_SEGMENTS -> EVALUATIONS_AHEAD;
+                case EVALUATION, EVALUATION_SEGMENTS, SAMPLED -> EVALUATIONS_AHEAD;
                 case TIED -> TIED_AHEAD;
             };
             depths.put(kind, depth * chunks);

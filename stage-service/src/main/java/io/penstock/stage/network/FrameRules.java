@@ -32,6 +32,7 @@ record FrameRules(RunFrame run) {
                 checkShape(header, ElementType.I32, run.tokens());
             }
             case TIED -> checkTied(fromRank, header);
+            case SAMPLED -> checkSampled(fromRank, header);
             case COLLECTIVE -> {
                 if (header.elementType() != ElementType.F64
                         || header.dims().size() != 1
@@ -53,6 +54,17 @@ record FrameRules(RunFrame run) {
         if (!right) {
             throw new RefusedException("rank %d has no %s for stage %d of rank %d"
                     .formatted(fromRank, header.kind(), stage, run.rank().rank()));
+        }
+    }
+
+    private void checkSampled(int fromRank, TensorHeader header) throws RefusedException {
+        StageMap map = run.rank().map();
+        boolean right = fromRank == map.rankOf(map.stages() - 1)
+                && header.elementType() == ElementType.I32
+                && header.dims().equals(List.of(1));
+        if (!right) {
+            throw new RefusedException("a token is I32 [1] from the last stage, got %s %s from rank %d"
+                    .formatted(header.elementType(), header.dims(), fromRank));
         }
     }
 

@@ -47,11 +47,24 @@ final class GrantBox {
      * @throws RunException if the run was released, or the driver says nothing until the deadline
      */
     RunLength awaitStep(long step) {
+        return await(step, step + 1);
+    }
+
+    /**
+     * Returns with the first grant, which may be one of no step.
+     *
+     * @throws RunException as {@link #awaitStep} does
+     */
+    RunLength awaitLength() {
+        return await(0, 0);
+    }
+
+    private RunLength await(long step, long until) {
         lock.lock();
         try {
             long nanos = deadline.toNanos();
             while (!released) {
-                if (grant != null && grant.untilStep() > step) {
+                if (grant != null && grant.untilStep() >= until) {
                     return grant.length();
                 }
                 if (nanos <= 0) {

@@ -12,6 +12,7 @@ import io.penstock.engine.checkpoint.InvalidCheckpointException;
 import io.penstock.engine.checkpoint.ModelFolder;
 import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.InvalidDataException;
+import io.penstock.engine.generate.Generation;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.progress.Progress;
 import io.penstock.stage.metric.WorkerMeters;
@@ -138,7 +139,7 @@ final class JobRun implements Runnable {
             network.connect(transport, assignment.assign().peers(), secret, maxFrameBytes);
             activity.at(-1, "wait for the first grant");
             reports.accept(prepared(stages, data == null ? null : data.length()));
-            RunLength length = grants.awaitStep(0);
+            RunLength length = grants.awaitLength();
             Feed feed = data == null ? Feed.none() : data.feed(backend);
             train(stages, feed, length);
             reports.accept(new Finished(
@@ -151,6 +152,10 @@ final class JobRun implements Runnable {
         Workspace work = new Workspace(assignment.rank(), recipe(length), backend, stages, network, feed, activity);
         try (RankExecutor executor = new RankExecutor(work, System::nanoTime)) {
             train(executor, new Evaluation(work), length);
+        }
+        Generation generation = assignment.job().generation();
+        if (generation != null) {
+            new Writing(assignment.job(), generation, work, dataRoot, words, reports).run(length.steps());
         }
     }
 

@@ -2,6 +2,7 @@ package io.penstock.stage.worker;
 
 import io.penstock.common.control.EvaluationReport;
 import io.penstock.common.control.Failed;
+import io.penstock.common.control.GenerationReport;
 import io.penstock.common.control.StepReport;
 import io.penstock.stage.runtime.Evaluation;
 import io.penstock.stage.runtime.StepOutcome;
@@ -42,6 +43,10 @@ record Reports(String job, long attempt, int rank) {
     EvaluationReport evaluation(long step, Evaluation.Outcome outcome) {
         return new EvaluationReport(
                 job, attempt, step, outcome.samples(), finite(outcome.loss()), finite(outcome.accuracy()));
+    }
+
+    GenerationReport generation(int tokens, String text) {
+        return new GenerationReport(job, attempt, tokens, text);
     }
 
     Failed failed(long step, @Nullable String action, @Nullable String pointer, int suspectRank, String reason) {

@@ -9,6 +9,7 @@ import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.plan.Planner;
 import io.penstock.common.schedule.StageMap;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.generate.Sampler;
 import io.penstock.engine.layer.Initializer;
 import io.penstock.engine.layer.Layer;
 import io.penstock.engine.layer.LayerCost;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,6 +53,7 @@ final class PipelineRun {
             Map<Integer, List<StepOutcome>> outcomes,
             Map<Long, Evaluation.Outcome> evaluations,
             Map<String, List<float[]>> shared,
+            List<Integer> generated,
             AtomicInteger linkPeak) {
 
         List<Double> losses() {
@@ -78,6 +81,7 @@ final class PipelineRun {
                 new ConcurrentHashMap<>(),
                 new ConcurrentHashMap<>(),
                 new ConcurrentHashMap<>(),
+                new CopyOnWriteArrayList<>(),
                 new AtomicInteger());
     }
 
@@ -180,10 +184,18 @@ final class PipelineRun {
                 noteCopies(work);
                 evaluate(step + 1, evaluation);
             }
+            generate(work);
             result.outcomes().put(work.rank().rank(), own);
             work.stages()
                     .parameters()
                     .forEach(parameter -> Parts.put(work.backend(), parameter, parameter.value(), result.weights()));
+        }
+    }
+
+    private void generate(Workspace work) {
+        if (setup.generation != null) {
+            new Generator(work, new Sampler(setup.generation), setup.tokens)
+                    .run(setup.steps, setup.prompt, setup.generation.maxTokens(), result.generated()::add);
         }
     }
 

@@ -2,6 +2,7 @@ package io.penstock.stage.runtime;
 
 import io.penstock.common.plan.Plan;
 import io.penstock.engine.backend.Backend;
+import io.penstock.engine.generate.Generation;
 import io.penstock.engine.loss.Loss;
 import io.penstock.engine.model.Model;
 import io.penstock.engine.optimizer.Optimizer;
@@ -32,6 +33,8 @@ final class Setup {
     int tokens = 1;
     Map<String, float[]> initial = Map.of();
     int evaluationBatch;
+    Generation generation;
+    int[] prompt = {};
     Long chaosSeed;
     boolean sockets;
     boolean recorded;
@@ -60,6 +63,8 @@ final class Setup {
         copy.tokens = tokens;
         copy.initial = initial;
         copy.evaluationBatch = evaluationBatch;
+        copy.generation = generation;
+        copy.prompt = prompt;
         copy.chaosSeed = chaosSeed;
         copy.sockets = sockets;
         copy.recorded = recorded;
@@ -130,6 +135,14 @@ final class Setup {
     /** Evaluates after every step, so many samples at a time. */
     Setup evaluate(int newEvaluationBatch) {
         return with(copy -> copy.evaluationBatch = newEvaluationBatch);
+    }
+
+    /** Writes on from the prompt after the last step. */
+    Setup generate(Generation newGeneration, int... newPrompt) {
+        return with(copy -> {
+            copy.generation = newGeneration;
+            copy.prompt = newPrompt;
+        });
     }
 
     /** Delays and reorders all frames, keyed by the seed. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.penstock.engine.backend.LossKernels;
 import io.penstock.engine.backend.ReferenceBackend;
+import io.penstock.engine.generate.Generation;
 import io.penstock.engine.model.Bert;
 import io.penstock.engine.model.Gpt2;
 import io.penstock.engine.model.Model;
@@ -226,5 +227,30 @@ class TransformerTest {
         assertThat(new ArrayList<>(evaluated.evaluations().values()))
                 .extracting(Evaluation.Outcome::loss)
                 .doesNotContainNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ", "0.7, ", "1.5, 3"})
+    void generateWhenSplitWritesTheSameTokens(double temperature, Integer topK) {
+        Generation generation = new Generation("-", 20, temperature, topK, 4, null);
+        Setup setup = SETUP.generate(generation, 3, 1, 4);
+
+        List<Integer> one = PipelineRun.of(setup.on("naive", 1, 2)).generated();
+
+        assertThat(one).hasSize(20).allMatch(token -> token >= 0 && token < VOCABULARY);
+        assertThat(PipelineRun.of(setup.on("1f1b", 3, 2).sockets()).generated()).isEqualTo(one);
+        assertThat(PipelineRun.of(setup.on("zb-v", 2, 2)).generated()).isEqualTo(one);
+    }
+
+    @Test
+    void generateWhenASequenceIsLearntByHeartWritesIt() {
+        int[][] ids = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}};
+        int[][] labels = {{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}};
+        Gpt2 small = new Gpt2(VOCABULARY, 12, 1, 16, 2, null, 0, 1e-5, null);
+        Setup setup = setup(small, new TokenBatch(ids, null, labels, false))
+                .steps(60)
+                .generate(new Generation("-", 10, 0, null, 0, null), 1, 2, 3);
+
+        assertThat(PipelineRun.of(setup).generated()).containsExactly(4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
     }
 }
