@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
             ShowSchedule.class,
             Generate.class,
             Data.class,
+            ImportOnnx.class,
             Version.class
         })
 public final class Penstock {

@@ -13,12 +13,13 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
     @ArchTest
-    static final ArchRule OF_PENSTOCK_ONLY_COMMON = classes()
+    static final ArchRule OF_PENSTOCK_ONLY_COMMON_AND_THE_IMPORTER = classes()
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.penstock.cli..",
                     "io.penstock.common..",
+                    "io.penstock.engine.onnx..",
                     "java..",
                     "picocli..",
                     "tools.jackson..",
