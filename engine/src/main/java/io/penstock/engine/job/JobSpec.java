@@ -59,9 +59,10 @@ public record JobSpec(
         return Optional.ofNullable(text.tokenizer()).or(data::words).orElseThrow();
     }
 
-    /** What one sample costs in each layer of the model; recomputation is not counted. */
+    /** What one sample costs in each layer of the model, in the precision and with the recomputation that the job asks for. */
     public List<LayerCost> layerCosts() {
-        return LayerCost.of(model.layers(), tokens());
+        long inputBytes = (long) Float.BYTES * (tokens() == 1 ? model.inputSize() : tokens());
+        return training.memory().applyTo(LayerCost.of(model.layers(), tokens()), inputBytes);
     }
 
     /**

@@ -56,8 +56,9 @@ public record LayerEstimate(JobSpec job, double gigaflops) {
         return IntStream.range(0, layers.size())
                 .mapToObj(i -> new LayerProfile(
                         seconds(layers.get(i), costs.get(i), secondsPerFlop),
-                        sizes(costs, i, samples),
-                        weightBytes(job, layers.get(i))))
+                        sizes(costs.get(i), samples),
+                        weightBytes(job, layers.get(i))
+                                + samples * job.training().memory().workingBytes(costs.get(i))))
                 .toList();
     }
 
@@ -75,33 +76,18 @@ public record LayerEstimate(JobSpec job, double gigaflops) {
                 .sum();
     }
 
-    /** F that is computed again before I is part of I. */
-    private StageCosts seconds(Layer layer, LayerCost cost, double secondsPerFlop) {
+    private static StageCosts seconds(Layer layer, LayerCost cost, double secondsPerFlop) {
         double calls = CALL_SECONDS * (layer.parameters().isEmpty() ? 1 : 2);
-        double forward = calls + cost.forwardFlops() * secondsPerFlop;
-        double again = job.training().recompute().everyLayers() > 0 ? forward : 0;
         return new StageCosts(
-                forward,
-                again + calls + cost.backwardInputFlops() * secondsPerFlop,
+                calls + cost.forwardFlops() * secondsPerFlop,
+                calls + cost.backwardInputFlops() * secondsPerFlop,
                 cost.backwardWeightFlops() > 0 ? calls + cost.backwardWeightFlops() * secondsPerFlop : 0);
     }
 
-    /**
-     * What a layer stashes from F to I, keeps from I to W, and sends. Where F is computed again, only the input of every so
-     * many layers is stashed; which layers of a stage those are is known only when it is cut, so each bears its share.
-     */
-    private StageSizes sizes(List<LayerCost> costs, int layer, int samples) {
-        LayerCost cost = costs.get(layer);
-        double share = (double) job.training().precision().storage().bytes() / Float.BYTES;
-        int every = job.training().recompute().everyLayers();
-        double stash = share * samples * (every == 0 ? cost.stashBytes() : inputBytes(costs, layer) / every);
-        double kept = every == 0 ? cost.keptBytes() : Math.max(cost.stashBytes(), cost.keptBytes());
-        return new StageSizes(stash, share * kept * samples, share * cost.outputBytes() * samples);
-    }
-
-    private double inputBytes(List<LayerCost> costs, int layer) {
-        return layer == 0
-                ? (double) Float.BYTES * Math.max(job.tokens(), 1)
-                : costs.get(layer - 1).outputBytes();
+    private static StageSizes sizes(LayerCost cost, int samples) {
+        return new StageSizes(
+                (double) cost.stashBytes() * samples,
+                (double) cost.keptBytes() * samples,
+                (double) cost.outputBytes() * samples);
     }
 }
