@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -147,6 +148,50 @@ class ClusterIT {
                 .isEqualTo("STOPPED");
         String next = cluster.submit(Jobs.digits(4, "\"steps\": 5"));
         assertThat(cluster.awaitEnd(next, RUN).get("state").asString()).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void modelWhenTrainedOnFourRanksIsThatOfOneAndIsGoneOnFrom() throws IOException {
+        String one = succeeded(Jobs.digits(1, "\"steps\": 20"));
+        String four = succeeded(Jobs.digits(4, "\"steps\": 20"));
+        assertThat(model(four)).hasSameBinaryContentAs(model(one));
+        assertThat(cluster.json("/jobs/" + four + "/model").get("files")).hasSize(2);
+        assertThat(cluster.json("/jobs/" + four + "/model/config.json").get("hiddenSizes")).hasSize(3);
+
+        String again = succeeded(goingOn(".penstock-models/" + four).replace("0.003", "1e-30"));
+
+        assertThat(model(again)).hasSameBinaryContentAs(model(one));
+    }
+
+    @Test
+    void jobWhenItsCheckpointIsCorruptFailsWithFieldAndReason() throws IOException {
+        String id = succeeded(Jobs.digits(1, "\"steps\": 1"));
+        Path torn = Files.createDirectories(folder.resolve("data/torn"));
+        Files.copy(model(id).resolveSibling("config.json"), torn.resolve("config.json"));
+        byte[] bytes = Files.readAllBytes(model(id));
+        Files.write(torn.resolve("model.safetensors"), Arrays.copyOf(bytes, bytes.length - 4));
+
+        JsonNode job = cluster.awaitEnd(cluster.submit(goingOn("torn")), RUN);
+
+        assertThat(job.get("state").asString()).isEqualTo("FAILED");
+        assertThat(job.get("errors").get(0).get("pointer").asString()).isEqualTo("/model/from");
+        assertThat(job.get("reason").asString()).contains("model.safetensors", "restore");
+    }
+
+    private static String goingOn(String from) {
+        return Jobs.digits(2, "\"steps\": 1")
+                .replaceFirst("\"model\": .*", "\"model\": {\"from\": \"%s\"},".formatted(from));
+    }
+
+    private static String succeeded(String body) {
+        String id = cluster.submit(body);
+        JsonNode job = cluster.awaitEnd(id, RUN);
+        assertThat(job.get("state").asString()).as("%s", job).isEqualTo("SUCCEEDED");
+        return id;
+    }
+
+    private static Path model(String id) {
+        return folder.resolve("data/.penstock-models/%s/model.safetensors".formatted(id));
     }
 
     @ParameterizedTest

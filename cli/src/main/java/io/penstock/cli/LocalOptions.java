@@ -18,16 +18,17 @@ final class LocalOptions {
     private @Nullable Path dataRoot;
 
     /** An orchestrator of our own on free ports, whose traces go away with it. */
-    Launch privateCluster(int workers) throws IOException {
+    Launch privateCluster(int workers, boolean models) throws IOException {
         Installation installation = Installation.current();
-        return launch(
-                installation,
-                StateDirectory.temporary(),
-                Map.of(
-                        "server.port", ANY_PORT,
-                        "management.server.port", ANY_PORT,
-                        "penstock.control.port", ANY_PORT,
-                        "penstock.local-workers", String.valueOf(workers)));
+        Map<String, String> properties = new HashMap<>(Map.of(
+                "server.port", ANY_PORT,
+                "management.server.port", ANY_PORT,
+                "penstock.control.port", ANY_PORT,
+                "penstock.local-workers", String.valueOf(workers)));
+        if (!models) {
+            properties.put("penstock.models", "");
+        }
+        return launch(installation, StateDirectory.temporary(), properties);
     }
 
     Launch launch(Installation installation, StateDirectory state, Map<String, String> properties) {

@@ -26,6 +26,7 @@ import picocli.CommandLine.ScopeType;
             ShowAdvice.class,
             ShowSchedule.class,
             Generate.class,
+            Export.class,
             Data.class,
             ImportOnnx.class,
             Version.class

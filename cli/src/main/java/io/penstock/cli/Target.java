@@ -15,7 +15,13 @@ record Target(Client client, Optional<LocalCluster> cluster) implements AutoClos
 
     /** The orchestrator that was named, or one of our own with so many workers. */
     static Target of(ServerOptions server, LocalOptions local, int workers) throws IOException, InterruptedException {
-        return server.isGiven() ? of(server.client()) : own(server, local, workers);
+        return of(server, local, workers, false);
+    }
+
+    /** The same; one of our own stores models only if they are asked for. */
+    static Target of(ServerOptions server, LocalOptions local, int workers, boolean models)
+            throws IOException, InterruptedException {
+        return server.isGiven() ? of(server.client()) : own(server, local, workers, models);
     }
 
     /** The orchestrator that was named or is there, or one of our own without workers. */
@@ -25,12 +31,12 @@ record Target(Client client, Optional<LocalCluster> cluster) implements AutoClos
             return of(client);
         }
         client.close();
-        return own(server, local, 0);
+        return own(server, local, 0, false);
     }
 
-    private static Target own(ServerOptions server, LocalOptions local, int workers)
+    private static Target own(ServerOptions server, LocalOptions local, int workers, boolean models)
             throws IOException, InterruptedException {
-        LocalCluster cluster = LocalCluster.start(local.privateCluster(workers));
+        LocalCluster cluster = LocalCluster.start(local.privateCluster(workers, models));
         return new Target(server.client(cluster.api()), Optional.of(cluster));
     }
 

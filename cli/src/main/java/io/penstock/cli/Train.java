@@ -1,7 +1,9 @@
 package io.penstock.cli;
 
 import io.penstock.cli.client.Json;
+import io.penstock.cli.screen.Screen;
 import io.penstock.cli.screen.Summary;
+import io.penstock.cli.screen.TransferDisplay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -33,6 +35,9 @@ final class Train implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Local workers; default: as the job asks.")
     private @Nullable Integer workers;
 
+    @Option(names = "--export", paramLabel = "DIR", description = "Put the trained model there.")
+    private @Nullable Path export;
+
     @Option(names = "--json", description = "Print one JSON object as the result.")
     private boolean json;
 
@@ -53,7 +58,7 @@ final class Train implements Callable<Integer> {
 
     private int train(Stopwatch watch) throws IOException, InterruptedException {
         JobFile job = JobFile.read(file);
-        try (Target target = Target.of(server, local, workers == null ? job.workers() : workers)) {
+        try (Target target = Target.of(server, local, workers == null ? job.workers() : workers, export != null)) {
             Run run = new Run(target, watch, json ? output.err() : output.out());
             Run.Result result = run.follow(target.client().submit(job.text()).id());
             if (json) {
@@ -61,7 +66,20 @@ final class Train implements Callable<Integer> {
             } else {
                 output.print(result.text());
             }
+            if (export != null && result.exitCode() == 0) {
+                export(target, result.job().id(), export);
+            }
             return result.exitCode();
+        }
+    }
+
+    /** What was stored for this command alone goes away with its cluster. */
+    private void export(Target target, String id, Path folder) throws IOException {
+        TransferDisplay display = new TransferDisplay(output.err(), Screen.isTerminal(), System::nanoTime);
+        new ModelDownload(target.client(), display).fetch(id, folder);
+        output.err().println("wrote the model to " + folder);
+        if (target.cluster().isPresent()) {
+            target.client().delete(id);
         }
     }
 

@@ -1,11 +1,13 @@
 package io.penstock.cli.client;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -113,6 +116,30 @@ public final class Client implements AutoCloseable {
     /** Has a running job go over to another schedule; answers a {@link Switched}. */
     public String reschedule(String id, String body) {
         return send(post("/jobs/" + id + "/schedule", body));
+    }
+
+    /** What a job has trained. */
+    public ModelFiles model(String id) {
+        return Json.MAPPER.readValue(send(request("/jobs/" + id + "/model")), ModelFiles.class);
+    }
+
+    /**
+     * Writes one file of a model; it may take as long as bytes keep coming.
+     *
+     * @param done hears how many bytes have come, a few times a second
+     */
+    public void download(String id, String file, Path target, LongConsumer done) throws IOException {
+        Future<HttpResponse<Path>> answer =
+                http.sendAsync(request("/jobs/%s/model/%s".formatted(id, file)).build(), BodyHandlers.ofFile(target));
+        HttpResponse<Path> response = new Transfer(target, done).await(answer, server);
+        if (response.statusCode() != 200) {
+            throw new UnreachableException("%s answered %d to %s".formatted(server, response.statusCode(), file));
+        }
+    }
+
+    /** Forgets a job that has ended. */
+    public void delete(String id) {
+        send(request("/jobs/" + id).DELETE());
     }
 
     public JsonNode version() {

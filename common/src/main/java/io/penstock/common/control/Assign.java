@@ -2,6 +2,7 @@ package io.penstock.common.control;
 
 import io.penstock.common.plan.Plan;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -13,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param peers where each rank listens, by rank
  * @param deadlineMillis how long any single wait of the run may last before the worker gives up with {@link Failed}
  * @param recordEvery the timeline of every so many'th step is reported, and those of the first steps; 0 for none at all
+ * @param modelFolder where the rank's weights are written at the end, relative to the data root; absent if nowhere
  */
 public record Assign(
         String job,
@@ -22,7 +24,8 @@ public record Assign(
         Plan plan,
         List<Peer> peers,
         long deadlineMillis,
-        int recordEvery)
+        int recordEvery,
+        @Nullable String modelFolder)
         implements ControlMessage.Command {
 
     /** A rank's worker and its tensor server. */

@@ -45,7 +45,15 @@ class ControlMessageJsonTest {
                 hello(),
                 new Welcome(500),
                 new Assign(
-                        "j", 2, 1, JsonMapper.shared().readTree("{\"a\":[1,2.5,null]}"), plan(), peers(), 30_000, 16),
+                        "j",
+                        2,
+                        1,
+                        JsonMapper.shared().readTree("{\"a\":[1,2.5,null]}"),
+                        plan(),
+                        peers(),
+                        30_000,
+                        16,
+                        "m/j"),
                 grant(),
                 new Reschedule("j", 2, 40, plan()),
                 new Release("j", 2),
@@ -54,7 +62,7 @@ class ControlMessageJsonTest {
                 prepared(),
                 stepReport(),
                 new EvaluationReport("j", 2, 9, 360, null, 0.97),
-                new Finished("j", 2, 0, 9, "abc"),
+                new Finished("j", 2, 0, 9, "abc", "the disk is full"),
                 new Failed("j", 2, 0, -1, null, "/data/path", -1, "no such \"file\" ✓"),
                 new Heartbeat(null, 0, 0, null));
     }

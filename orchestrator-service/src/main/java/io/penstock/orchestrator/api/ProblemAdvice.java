@@ -71,6 +71,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    ProblemDetail noModel(NoModelException e) {
+        HttpStatus status = e.forGood() ? HttpStatus.NOT_FOUND : HttpStatus.CONFLICT;
+        return problem(status, "no_model", String.valueOf(e.getMessage()), List.of());
+    }
+
+    @ExceptionHandler
     ProblemDetail bad(BadParameterException e) {
         return problem(HttpStatus.BAD_REQUEST, "bad_parameter", String.valueOf(e.getMessage()), List.of());
     }

@@ -8,6 +8,7 @@ import io.penstock.orchestrator.worker.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,14 +29,14 @@ record Crew(String job, long attempt, List<Worker> workers) {
         return workers.get(rank);
     }
 
-    void assign(JsonNode specification, Plan plan, Duration deadline) {
+    void assign(JsonNode specification, Plan plan, Duration deadline, @Nullable String models) {
         List<Assign.Peer> peers = workers.stream()
                 .map(Worker::hello)
                 .map(hello -> new Assign.Peer(hello.worker(), hello.host(), hello.tensorPort()))
                 .toList();
         for (int rank = 0; rank < ranks(); rank++) {
             of(rank).send(new Assign(
-                    job, attempt, rank, specification, plan, peers, deadline.toMillis(), recordEvery(plan)));
+                    job, attempt, rank, specification, plan, peers, deadline.toMillis(), recordEvery(plan), models));
         }
     }
 

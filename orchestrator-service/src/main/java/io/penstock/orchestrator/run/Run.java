@@ -46,6 +46,7 @@ final class Run implements Runnable {
     private final Scoreboard scores;
     private final Recorder recorder;
     private int finished;
+    private @Nullable String unsaved;
 
     /** @param adaptation null if the schedule is to stay */
     Run(Job job, Planned planned, Crew crew, Inbox inbox, Services services, @Nullable Adaptation adaptation) {
@@ -82,10 +83,14 @@ final class Run implements Runnable {
     private JobChange outcome() throws InterruptedException {
         try {
             jobs.apply(job.id(), JobChange.of(JobTrigger.ASSIGN, null));
-            crew.assign(job.specification(), plans.last(), services.step());
+            crew.assign(
+                    job.specification(),
+                    plans.last(),
+                    services.step(),
+                    services.models().begin(job));
             recorder.flush();
             train(prepare());
-            return JobChange.of(JobTrigger.ALL_FINISHED, null);
+            return JobChange.of(JobTrigger.ALL_FINISHED, store());
         } catch (StoppedException e) {
             return JobChange.of(JobTrigger.STOP, "stopped by request after %d steps".formatted(steps.done()));
         } catch (RunFault e) {
@@ -95,6 +100,11 @@ final class Run implements Runnable {
             LOG.error("job {} failed inside the orchestrator", job.id(), e);
             return JobChange.fault("the orchestrator failed: %s; its log says where".formatted(e), List.of());
         }
+    }
+
+    /** Makes a model of what the ranks wrote; says why if there is none. */
+    private @Nullable String store() {
+        return unsaved == null ? services.models().complete(job, crew.ranks()) : unsaved;
     }
 
     private RunLength prepare() throws InterruptedException {
@@ -129,10 +139,11 @@ final class Run implements Runnable {
             }
             RunMessage message = inbox.next(deadline.orSooner(recorder.untilDue()));
             if (message != null && hear(message)) {
-                deadline.renew();
+                deadline =
+                        steps.done() < length.steps() ? new Deadline(services.step()) : new Deadline(services.store());
             }
             recorder.flushIfDue();
-            checkProgress(deadline);
+            checkProgress(deadline, length);
         }
     }
 
@@ -171,6 +182,9 @@ final class Run implements Runnable {
             when isMine(end.job(), end.attempt()) -> {
                 finished++;
                 scores.finished(rank, end.weightsHash());
+                if (end.unsaved() != null && unsaved == null) {
+                    unsaved = "the model was not stored: %s: %s".formatted(crew.name(rank), end.unsaved());
+                }
             }
             default -> checkFault(message);
         }
@@ -224,7 +238,11 @@ final class Run implements Runnable {
         }
     }
 
-    private void checkProgress(Deadline deadline) {
+    private void checkProgress(Deadline deadline, RunLength length) {
+        if (deadline.isOver() && steps.done() == length.steps()) {
+            throw new RunFault("only %d of %d ranks had written their weights %s after the last step"
+                    .formatted(finished, crew.ranks(), deadline.limitText()));
+        }
         if (deadline.isOver()) {
             List<Integer> missing = IntStream.range(0, crew.ranks())
                     .filter(rank -> steps.reported(rank) == steps.done())

@@ -3,6 +3,7 @@ package io.penstock.orchestrator.run;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.RecordedSteps;
+import io.penstock.orchestrator.model.ModelStore;
 import io.penstock.orchestrator.plan.PlanDesk;
 import io.penstock.orchestrator.setting.PenstockProperties;
 import io.penstock.orchestrator.worker.WorkerRegistry;
@@ -23,9 +24,10 @@ class RunConfiguration {
     }
 
     @Bean
-    Services services(Jobs jobs, RecordedSteps timelines, PlanDesk desk, PenstockProperties properties) {
+    Services services(
+            Jobs jobs, RecordedSteps timelines, PlanDesk desk, ModelStore models, PenstockProperties properties) {
         PenstockProperties.Deadlines deadlines = properties.deadlines();
-        return new Services(jobs, timelines, desk, deadlines.prepare(), deadlines.step());
+        return new Services(jobs, timelines, desk, models, deadlines.prepare(), deadlines.step(), deadlines.store());
     }
 
     @Bean

@@ -18,6 +18,7 @@ import org.springframework.validation.annotation.Validated;
  * Everything that can be set about the orchestrator, under {@code penstock}.
  *
  * @param dataRoot the folder that job specifications may name files in
+ * @param models where trained models go, relative to the data root; empty to store none
  * @param stateDirectory where logs of local workers go; the default store lies there too
  * @param apiToken clients must send it as bearer token; required when {@code server.address} is not loopback
  * @param localWorkers {@code auto}: as many as the next job asks for; a number: so many, always; 0: none
@@ -28,6 +29,13 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("penstock")
 public record PenstockProperties(
         @DefaultValue("examples/data") Path dataRoot,
+
+        @DefaultValue(".penstock-models")
+        @Pattern(
+                regexp = "(\\.?[A-Za-z0-9][A-Za-z0-9._-]*)?",
+                message = "must be one folder below the data root, or empty")
+        String models,
+
         @DefaultValue(".penstock") Path stateDirectory,
         @Nullable String apiToken,
         @DefaultValue @Valid Control control,
@@ -79,10 +87,12 @@ public record PenstockProperties(
      * @param hello from the start of a local worker to its hello
      * @param prepare from the assignment to every rank being ready
      * @param step for one training step; also what a worker waits for a peer
+     * @param store from the last step to all ranks having written their weights
      */
     public record Deadlines(
             @DefaultValue("1s") Duration heartbeat,
             @DefaultValue("60s") Duration hello,
             @DefaultValue("120s") Duration prepare,
-            @DefaultValue("60s") Duration step) {}
+            @DefaultValue("60s") Duration step,
+            @DefaultValue("10m") Duration store) {}
 }

@@ -199,10 +199,15 @@ public final class FakeWorker implements AutoCloseable {
         }
     }
 
+    private String unsaved() {
+        return assign.modelFolder() == null ? null : "it trains nothing";
+    }
+
     private void end() {
         if (assign.rank() == assign.peers().size() - 1) {
             client.send(new EvaluationReport(assign.job(), assign.attempt(), next, 4, 0.25, 0.75));
         }
-        client.send(new Finished(assign.job(), assign.attempt(), assign.rank(), next, "hash-" + assign.rank()));
+        client.send(
+                new Finished(assign.job(), assign.attempt(), assign.rank(), next, "hash-" + assign.rank(), unsaved()));
     }
 }

@@ -15,9 +15,11 @@ import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobState;
 import io.penstock.orchestrator.job.Jobs;
+import io.penstock.orchestrator.model.ModelStore;
 import io.penstock.orchestrator.plan.PlanDesk;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +42,7 @@ abstract class QueueWithWorkers {
     final MemoryRecordedSteps timelines = new MemoryRecordedSteps();
     final Jobs jobs = new Jobs(store, this::happened, Clock.systemUTC());
     final WorkerRegistry registry = new WorkerRegistry(Duration.ofSeconds(2));
+    private final ModelStore models = new ModelStore(Path.of("none"), "");
     private final PlanDesk desk = new PlanDesk(PATIENCE);
     WorkerSupply supply = count -> new WorkerSupply.Answer.Coming(0);
     JobQueue queue;
@@ -72,7 +75,7 @@ abstract class QueueWithWorkers {
     }
 
     void start(Duration prepare, Duration step) {
-        queue = new JobQueue(new Services(jobs, timelines, desk, prepare, step), registry, supply);
+        queue = new JobQueue(new Services(jobs, timelines, desk, models, prepare, step, step), registry, supply);
         queue.start();
     }
 

@@ -169,8 +169,8 @@ class RunPartsTest {
     @Test
     void inboxWhenFullTellsTheRun() {
         Inbox inbox = new Inbox(1);
-        inbox.said(0, new Finished("job", 1, 0, 1, ""));
-        inbox.said(0, new Finished("job", 1, 0, 1, ""));
+        inbox.said(0, new Finished("job", 1, 0, 1, "", null));
+        inbox.said(0, new Finished("job", 1, 0, 1, "", null));
         assertThatThrownBy(() -> inbox.next(Duration.ZERO)).isInstanceOf(RunFault.class);
     }
 

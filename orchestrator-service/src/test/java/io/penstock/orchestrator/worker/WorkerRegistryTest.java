@@ -75,7 +75,7 @@ class WorkerRegistryTest {
         Heartbeat beat = new Heartbeat("job", 1, 4, "0F1");
         registry.received(line, beat);
         var crew = registry.reserve("job", 1, new Ears()).orElseThrow();
-        var finished = new Finished("job", 1, 0, 5, "hash");
+        var finished = new Finished("job", 1, 0, 5, "hash", null);
         registry.received(line, finished);
         assertThat(heard).containsExactly(finished);
         assertThat(crew.getFirst().lastHeartbeat()).isEqualTo(beat);

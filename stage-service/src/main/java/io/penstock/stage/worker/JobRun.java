@@ -15,6 +15,7 @@ import io.penstock.engine.data.InvalidDataException;
 import io.penstock.engine.generate.Generation;
 import io.penstock.engine.job.JobSpec;
 import io.penstock.engine.progress.Progress;
+import io.penstock.engine.progress.ProgressLog;
 import io.penstock.stage.metric.WorkerMeters;
 import io.penstock.stage.network.PeerNetwork;
 import io.penstock.stage.runtime.ActivityLog;
@@ -26,6 +27,7 @@ import io.penstock.stage.runtime.RunException;
 import io.penstock.stage.runtime.Stages;
 import io.penstock.stage.runtime.StepOutcome;
 import io.penstock.stage.runtime.Workspace;
+import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -142,9 +144,31 @@ final class JobRun implements Runnable {
             RunLength length = grants.awaitLength();
             Feed feed = data == null ? Feed.none() : data.feed(backend);
             train(stages, feed, length);
+            activity.at(length.steps(), "write weights");
+            String unsaved = save(stages, progress);
             reports.accept(new Finished(
-                    words.job(), words.attempt(), words.rank(), length.steps(), WeightsHash.of(backend, stages)));
+                    words.job(),
+                    words.attempt(),
+                    words.rank(),
+                    length.steps(),
+                    WeightsHash.of(backend, stages),
+                    unsaved));
             grants.awaitRelease();
+        }
+    }
+
+    /** Writes the weights where they are wanted; says why if it cannot. */
+    private @Nullable String save(Stages stages, Progress progress) {
+        String folder = assignment.assign().modelFolder();
+        if (folder == null) {
+            return null;
+        }
+        try {
+            WeightsFile.write(dataRoot.folder().resolve(folder), words.rank(), backend, stages, progress);
+            return null;
+        } catch (IOException e) {
+            log.warn("job {} rank {}: its weights could not be written", words.job(), words.rank(), e);
+            return "its weights could not be written: " + e;
         }
     }
 

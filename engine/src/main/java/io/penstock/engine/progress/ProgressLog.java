@@ -1,12 +1,11 @@
-package io.penstock.stage.worker;
+package io.penstock.engine.progress;
 
-import io.penstock.engine.progress.Progress;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Logs how far long work is, every few seconds. Used by one thread. */
-final class ProgressLog implements Progress {
+public final class ProgressLog implements Progress {
 
     private static final Logger log = LoggerFactory.getLogger(ProgressLog.class);
     private static final long PAUSE = Duration.ofSeconds(5).toNanos();
@@ -14,7 +13,7 @@ final class ProgressLog implements Progress {
     private final String job;
     private long last = System.nanoTime();
 
-    ProgressLog(String job) {
+    public ProgressLog(String job) {
         this.job = job;
     }
 
