@@ -156,7 +156,8 @@ class ClusterIT {
         String four = succeeded(Jobs.digits(4, "\"steps\": 20"));
         assertThat(model(four)).hasSameBinaryContentAs(model(one));
         assertThat(cluster.json("/jobs/" + four + "/model").get("files")).hasSize(2);
-        assertThat(cluster.json("/jobs/" + four + "/model/config.json").get("hiddenSizes")).hasSize(3);
+        assertThat(cluster.json("/jobs/" + four + "/model/config.json").get("hiddenSizes"))
+                .hasSize(3);
 
         String again = succeeded(goingOn(".penstock-models/" + four).replace("0.003", "1e-30"));
 

@@ -47,10 +47,11 @@ public final class ModelStore {
     /**
      * Makes room for a job's model.
      *
-     * @return where its workers write, relative to the data root; null if no model is stored
+     * @return where its workers write, relative to the data root; null if no model is stored, or the job trains none
      */
     public @Nullable String begin(Job job) {
-        if (folder.isEmpty()) {
+        Long steps = JobReader.read(job.specification()).training().steps();
+        if (folder.isEmpty() || (steps != null && steps == 0)) {
             return null;
         }
         delete(job.id());
@@ -62,14 +63,11 @@ public final class ModelStore {
     }
 
     /**
-     * Makes one model of what the workers wrote.
+     * Makes one model of what the workers wrote where {@link #begin} said.
      *
      * @return why there is none, null if there is
      */
     public @Nullable String complete(Job job, int ranks) {
-        if (folder.isEmpty()) {
-            return null;
-        }
         Path shards = root.resolve(shards(job));
         try {
             Model model = JobReader.read(job.specification()).model();

@@ -46,6 +46,7 @@ final class Run implements Runnable {
     private final Scoreboard scores;
     private final Recorder recorder;
     private int finished;
+    private @Nullable String modelFolder;
     private @Nullable String unsaved;
 
     /** @param adaptation null if the schedule is to stay */
@@ -83,11 +84,8 @@ final class Run implements Runnable {
     private JobChange outcome() throws InterruptedException {
         try {
             jobs.apply(job.id(), JobChange.of(JobTrigger.ASSIGN, null));
-            crew.assign(
-                    job.specification(),
-                    plans.last(),
-                    services.step(),
-                    services.models().begin(job));
+            modelFolder = services.models().begin(job);
+            crew.assign(job.specification(), plans.last(), services.step(), modelFolder);
             recorder.flush();
             train(prepare());
             return JobChange.of(JobTrigger.ALL_FINISHED, store());
@@ -104,6 +102,9 @@ final class Run implements Runnable {
 
     /** Makes a model of what the ranks wrote; says why if there is none. */
     private @Nullable String store() {
+        if (modelFolder == null) {
+            return null;
+        }
         return unsaved == null ? services.models().complete(job, crew.ranks()) : unsaved;
     }
 
