@@ -35,8 +35,8 @@ class ExampleTest {
     }
 
     @Test
-    void examplesWhenListedAreThree() throws IOException {
-        assertThat(examples()).hasSize(3);
+    void examplesWhenListedAreSeven() throws IOException {
+        assertThat(examples()).hasSize(7);
     }
 
     @Test
