@@ -8,7 +8,6 @@ import io.penstock.common.cost.StageSizes;
 import io.penstock.common.plan.LayerRange;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.schedule.Liveness;
-
 import io.penstock.engine.backend.LossKernels;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.generate.Generation;
