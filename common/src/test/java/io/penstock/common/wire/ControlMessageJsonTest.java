@@ -8,6 +8,7 @@ import io.penstock.common.control.ControlMessage;
 import io.penstock.common.control.EvaluationReport;
 import io.penstock.common.control.Failed;
 import io.penstock.common.control.Finished;
+import io.penstock.common.control.GenerationReport;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Heartbeat;
 import io.penstock.common.control.Hello;
@@ -62,6 +63,7 @@ class ControlMessageJsonTest {
                 prepared(),
                 stepReport(),
                 new EvaluationReport("j", 2, 9, 360, null, 0.97),
+                new GenerationReport("j", 2, 16, "In the \"beginning\" ✓"),
                 new Finished("j", 2, 0, 9, "abc", "the disk is full"),
                 new Failed("j", 2, 0, -1, null, "/data/path", -1, "no such \"file\" ✓"),
                 new Heartbeat(null, 0, 0, null));

@@ -112,7 +112,7 @@ class FrameDecoderTest {
         return Stream.concat(
                 Hostile.tensors(),
                 Stream.of(
-                        Arguments.of("credit kind", Frames.withByte(credit, 16, 7), "tensor kind is 7"),
+                        Arguments.of("credit kind", Frames.withByte(credit, 16, 9), "tensor kind is 9"),
                         Arguments.of("credit padding", Frames.withByte(credit, 18, 7), "padding of a credit frame"),
                         Arguments.of("credit count", Frames.withInt(credit, 20, -2), "credit count is -2"),
                         Arguments.of("credit length", Frames.withLong(credit, 8, 7), "its type needs 8"),
