@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
 final class Worker implements ControlClient.Listener, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
+
+    /** How long a step that is being computed may take to end. */
+    private static final long LAST_STEP_SECONDS = 5;
 
     private final WorkerParts parts;
     private final WorkerMeters meters;
@@ -154,11 +158,21 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
         releaseCurrent();
     }
 
-    /** Ends the current run, and the thread that runs are on. */
+    /**
+     * Ends the current run, and the thread that runs are on, and waits for it a while: natives that are unloaded at the end of
+     * the process must not be computing then.
+     */
     @Override
     public void close() {
         releaseCurrent();
         runs.shutdown();
+        try {
+            if (!runs.awaitTermination(LAST_STEP_SECONDS, TimeUnit.SECONDS)) {
+                log.warn("the run did not end within {} s", LAST_STEP_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void releaseCurrent() {
