@@ -8,6 +8,7 @@ import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.PlanRequest;
 import io.penstock.common.schedule.Liveness;
 import io.penstock.engine.backend.ReferenceBackend;
+import io.penstock.engine.model.ReferenceModel;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class EveryScheduleTest {
 
-    private static final Setup SETUP =
-            CoursePipelineTest.setup(ReferenceBackend::new).steps(2);
+    private static final Setup SETUP = ReferenceRuns.setup(ReferenceModel.COURSE_MLP, ReferenceBackend::new)
+            .steps(2);
 
     /** One worker that runs one micro-batch after the other, by their number. */
     private static final Map<Integer, PipelineRun.Result> SINGLE = new ConcurrentHashMap<>();

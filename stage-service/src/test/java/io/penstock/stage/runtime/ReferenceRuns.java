@@ -98,8 +98,8 @@ final class ReferenceRuns {
      *
      * <p>Adam divides by the gradient's size. A weight whose gradient is smaller than its ε and than float32's rounding goes
      * another way with every rounding: {@code model.layers.0.mlp.gate_proj.weight} of llama_tiny has one of −1.8e-9, PyTorch
-     * computes −3.2e-9, we 1.4e-9, and after one step it is 2.8e-4 off, which moves later losses by 1e-5. Such weights are
-     * left out.
+     * computes −3.2e-9, we 1.4e-9, and after one step it is 2.8e-4 off, which moves later losses by 1e-5. At most one such
+     * weight a tensor is left out, of that model only.
      */
     static void assertFollowsPyTorch(ReferenceModel reference, PipelineRun.Result result) {
         double[] expected = reference.losses();
@@ -113,11 +113,15 @@ final class ReferenceRuns {
         assertClose(result.firstGradients(), gradients, reference.gradientNorms()[0]);
         reference
                 .floats("final")
-                .forEach(
-                        (name, values) -> assertWeights(name, result.weights().get(name), values, gradients.get(name)));
+                .forEach((name, values) -> assertWeights(
+                        name,
+                        result.weights().get(name),
+                        values,
+                        gradients.get(name),
+                        reference == ReferenceModel.LLAMA_TINY ? 1 : 0));
     }
 
-    private static void assertWeights(String name, float[] actual, float[] expected, float[] gradients) {
+    private static void assertWeights(String name, float[] actual, float[] expected, float[] gradients, int allowed) {
         int leftOut = 0;
         for (int i = 0; i < expected.length; i++) {
             if (!(Math.abs(actual[i] - expected[i]) <= 1e-4f)) {
@@ -127,7 +131,7 @@ final class ReferenceRuns {
                 leftOut++;
             }
         }
-        assertThat(leftOut).as("left out of %s", name).isLessThanOrEqualTo(1);
+        assertThat(leftOut).as("left out of %s", name).isLessThanOrEqualTo(allowed);
     }
 
     /**
@@ -145,7 +149,7 @@ final class ReferenceRuns {
             }
             assertThat(Math.sqrt(difference))
                     .as(name)
-                    .isLessThanOrEqualTo(1e-5 * Math.max(Math.sqrt(norm), 2e-4 * globalNorm));
+                    .isLessThanOrEqualTo(1e-5 * (name.endsWith("key.bias") ? 2e-4 * globalNorm : Math.sqrt(norm)));
         });
     }
 }
