@@ -5,4 +5,5 @@
 # Needs two cores, 8 GiB and a quiet machine. PYTHON=… names a Python that has torch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+./penstock version >/dev/null # builds, if it must
 exec "${PYTHON:-python3}" benchmarks/pipeline.py "$@"

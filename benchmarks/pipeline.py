@@ -44,7 +44,8 @@ class Cluster:
         deadline = time.monotonic() + STARTED
         while not self.answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                sys.exit("the cluster did not start")
+                self.end()
+                sys.exit(f"the cluster did not start within {STARTED} s")
             time.sleep(0.5)
 
     def answers(self):

@@ -58,6 +58,7 @@ public final class Follower {
             case "state" -> see(Json.MAPPER.readValue(event.data(), JobView.class));
             case "step" -> step(id, Json.MAPPER.readValue(event.data(), StepRow.class));
             case "evaluation" -> listener.onEvaluation(Json.MAPPER.readValue(event.data(), Evaluation.class));
+            case "work" -> listener.onWork(Json.MAPPER.readValue(event.data(), Work.class));
             default -> {}
         }
         lastHeard = System.nanoTime();

@@ -9,4 +9,6 @@ public interface JobListener {
     void onStep(StepRow row);
 
     void onEvaluation(Evaluation evaluation);
+
+    void onWork(Work work);
 }

@@ -15,6 +15,7 @@ public record JobView(
         @Nullable Progress progress,
         @Nullable Double loss,
         @Nullable Double validationAccuracy,
+        @Nullable Double perplexity,
         @Nullable Double samplesPerSecond,
         @Nullable Bubble bubble,
         @Nullable Bubble predictedBubble,

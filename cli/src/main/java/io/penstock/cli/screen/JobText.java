@@ -68,6 +68,9 @@ public final class JobText {
         if (job.validationAccuracy() != null) {
             lines.add("  validation accuracy  " + Numbers.percent(job.validationAccuracy()));
         }
+        if (job.perplexity() != null) {
+            lines.add("  perplexity           " + Numbers.fixed(job.perplexity()));
+        }
         lines.add("  throughput           %s samples/s".formatted(Numbers.count(job.samplesPerSecond())));
         lines.add("  bubble measured      " + Numbers.bubble(job.bubble()));
         lines.add("  bubble predicted     " + Numbers.bubble(job.predictedBubble()));

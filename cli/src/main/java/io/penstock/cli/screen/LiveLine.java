@@ -40,6 +40,11 @@ final class LiveLine {
         lastShare = share;
     }
 
+    /** What comes next is other work: its first text is shown. */
+    void startOver() {
+        lastShare = -1;
+    }
+
     /** Prints a line of its own; a live line stands above it as it was. */
     void print(String text) {
         finish();

@@ -5,6 +5,7 @@ import io.penstock.cli.client.JobListener;
 import io.penstock.cli.client.JobView;
 import io.penstock.cli.client.JobView.Progress;
 import io.penstock.cli.client.StepRow;
+import io.penstock.cli.client.Work;
 import java.io.PrintWriter;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class ProgressDisplay implements JobListener {
     private @Nullable Progress progress;
     private @Nullable Double accuracy;
     private @Nullable Long firstStepNanos;
+    private @Nullable String shownWork;
 
     public ProgressDisplay(PrintWriter out, boolean terminal, LongSupplier nanoTime) {
         this.line = new LiveLine(out, terminal);
@@ -39,6 +41,10 @@ public final class ProgressDisplay implements JobListener {
     @Override
     public void onStep(StepRow row) {
         long now = nanoTime.getAsLong();
+        if (shownWork != null) {
+            shownWork = null;
+            line.startOver();
+        }
         firstStepNanos = firstStepNanos == null ? Long.valueOf(now) : firstStepNanos;
         pace.mark(row.step(), now);
         long steps = progress == null ? 0 : progress.steps();
@@ -50,6 +56,17 @@ public final class ProgressDisplay implements JobListener {
     @Override
     public void onEvaluation(Evaluation evaluation) {
         accuracy = evaluation.accuracy() == null ? accuracy : evaluation.accuracy();
+    }
+
+    @Override
+    public void onWork(Work work) {
+        if (!work.what().equals(shownWork)) {
+            shownWork = work.what();
+            line.startOver();
+        }
+        String text =
+                "%s %,d of %,d (%s)".formatted(work.what(), work.done(), work.total(), Numbers.percent(work.share()));
+        line.update(text, work.share(), nanoTime.getAsLong());
     }
 
     public void finish() {

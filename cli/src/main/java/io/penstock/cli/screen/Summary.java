@@ -21,6 +21,7 @@ public record Summary(
         @Nullable Long steps,
         @Nullable Double finalLoss,
         @Nullable Double validationAccuracy,
+        @Nullable Double perplexity,
         @Nullable Double samplesPerSecond,
         double seconds,
         @Nullable Double firstStepSeconds,
@@ -38,6 +39,7 @@ public record Summary(
                 job.stepsDone(),
                 job.loss(),
                 job.validationAccuracy(),
+                job.perplexity(),
                 job.samplesPerSecond(),
                 seconds,
                 firstStepSeconds,
@@ -53,6 +55,6 @@ public record Summary(
     /** The result of a job that never ran. */
     public static Summary withoutRun(String state, String reason, List<FieldError> errors, double seconds) {
         return new Summary(
-                state, null, null, null, null, seconds, null, null, null, List.of(), null, null, reason, errors);
+                state, null, null, null, null, null, seconds, null, null, null, List.of(), null, null, reason, errors);
     }
 }

@@ -94,6 +94,22 @@ class FollowerTest {
     }
 
     @Test
+    void followWhenThereIsLongWorkTellsHowFarItIs() throws InterruptedException {
+        server.on(
+                EVENTS,
+                events(
+                        event(
+                                "1",
+                                "work",
+                                "{\"job\": \"j1\", \"what\": \"loading, bytes\", \"done\": 1, \"total\": 4}"),
+                        event("2", "state", line(Answers.SUCCEEDED))));
+
+        follower(() -> {}).follow("j1");
+
+        assertThat(heard.works).containsExactly(new Work("loading, bytes", 1, 4));
+    }
+
+    @Test
     void followWhenStepComesBeforeTheLengthIsKnownAsksForIt() throws InterruptedException {
         server.on(
                 "GET /jobs/j1",
@@ -139,6 +155,7 @@ class FollowerTest {
         private final List<String> states = new ArrayList<>();
         private final List<Long> steps = new ArrayList<>();
         private final List<Evaluation> evaluations = new ArrayList<>();
+        private final List<Work> works = new ArrayList<>();
 
         @Override
         public void onState(JobView job) {
@@ -153,6 +170,11 @@ class FollowerTest {
         @Override
         public void onEvaluation(Evaluation evaluation) {
             evaluations.add(evaluation);
+        }
+
+        @Override
+        public void onWork(Work work) {
+            works.add(work);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.penstock.cli.client.Evaluation;
 import io.penstock.cli.client.JobView;
 import io.penstock.cli.client.Json;
 import io.penstock.cli.client.StepRow;
+import io.penstock.cli.client.Work;
 import io.penstock.common.simulate.Bubble;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -33,6 +34,20 @@ class ProgressDisplayTest {
                         "RUNNING",
                         "step 1/100  loss 0.4321  3,512 samples/s  bubble 31.2% (plan 27.3%)",
                         "step 21/100  loss 0.4321  accuracy 97.1%  3,512 samples/s  bubble 31.2% (plan 27.3%)  0:08 left");
+    }
+
+    @Test
+    void onWorkWhenAnotherWorkBeginsShowsItAtOnce() {
+        ProgressDisplay display = display(false);
+        display.onWork(new Work("tokenising a.txt, bytes", 900_000, 1_000_000));
+        display.onWork(new Work("tokenising a.txt, bytes", 950_000, 1_000_000));
+        display.onWork(new Work("loading b, bytes", 1, 4));
+        display.onStep(row(1));
+
+        assertThat(text.toString().lines().map(line -> line.replaceAll(" {2}.*", "")))
+                .containsExactly(
+                        "tokenising a.txt, bytes 900,000 of 1,000,000 (90.0%)",
+                        "loading b, bytes 1 of 4 (25.0%)", "step 1");
     }
 
     @Test

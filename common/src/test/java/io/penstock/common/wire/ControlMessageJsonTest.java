@@ -21,6 +21,7 @@ import io.penstock.common.control.RunLength;
 import io.penstock.common.control.Stamp;
 import io.penstock.common.control.StepReport;
 import io.penstock.common.control.Welcome;
+import io.penstock.common.control.WorkReport;
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.plan.LayerRange;
 import io.penstock.common.plan.Plan;
@@ -64,6 +65,7 @@ class ControlMessageJsonTest {
                 stepReport(),
                 new EvaluationReport("j", 2, 9, 360, null, 0.97),
                 new GenerationReport("j", 2, 16, "In the \"beginning\" ✓"),
+                new WorkReport("j", 2, "tokenising kjv.txt, bytes", 1 << 20, 1L << 40),
                 new Finished("j", 2, 0, 9, "abc", "the disk is full"),
                 new Failed("j", 2, 0, -1, null, "/data/path", -1, "no such \"file\" ✓"),
                 new Heartbeat(null, 0, 0, null));

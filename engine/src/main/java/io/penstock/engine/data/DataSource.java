@@ -23,6 +23,11 @@ public interface DataSource {
     /** True if targets are class labels, one a sample or one a token, false if they are values. */
     boolean labelled();
 
+    /** True if targets are tokens, so that e to the mean loss is a perplexity. */
+    default boolean predictsTokens() {
+        return false;
+    }
+
     /** The form of inputs, if the specification alone tells. */
     Optional<Form> declaredInput();
 

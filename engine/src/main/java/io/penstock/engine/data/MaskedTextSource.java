@@ -61,6 +61,11 @@ public record MaskedTextSource(
     }
 
     @Override
+    public boolean predictsTokens() {
+        return true;
+    }
+
+    @Override
     public Optional<Form> declaredInput() {
         return tokenizer.declaredVocabulary().stream()
                 .<Form>mapToObj(size -> new Form.Tokens(sequenceLength, vocabulary(size)))

@@ -78,6 +78,11 @@ public record TextSource(
     }
 
     @Override
+    public boolean predictsTokens() {
+        return true;
+    }
+
+    @Override
     public Optional<Form> declaredInput() {
         return tokenizer.declaredVocabulary().stream()
                 .<Form>mapToObj(size -> new Form.Tokens(sequenceLength, size))

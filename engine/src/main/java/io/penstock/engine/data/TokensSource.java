@@ -44,6 +44,11 @@ public record TokensSource(
     }
 
     @Override
+    public boolean predictsTokens() {
+        return true;
+    }
+
+    @Override
     public Optional<Form> declaredInput() {
         return Optional.ofNullable(vocabulary).map(size -> new Form.Tokens(sequenceLength, size));
     }

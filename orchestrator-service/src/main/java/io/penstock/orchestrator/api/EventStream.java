@@ -68,6 +68,7 @@ final class EventStream {
             case JobEvent.Rescheduled rescheduled -> send(text("schedule", rescheduled));
             case JobEvent.Evaluated evaluated -> send(text("evaluation", evaluated));
             case JobEvent.Generated generated -> send(text("generation", generated));
+            case JobEvent.Worked worked -> send(text("work", worked));
             case JobEvent.Deleted deleted -> {}
         }
         return switch (event) {
@@ -77,6 +78,7 @@ final class EventStream {
             case JobEvent.Rescheduled rescheduled -> false;
             case JobEvent.Evaluated evaluated -> false;
             case JobEvent.Generated generated -> false;
+            case JobEvent.Worked worked -> false;
         };
     }
 

@@ -48,6 +48,13 @@ public sealed interface JobEvent {
      */
     record Generated(String job, int tokens, String text) implements JobEvent {}
 
+    /**
+     * Long work before or after the steps is so far.
+     *
+     * @param what in words, with the unit of done and total
+     */
+    record Worked(String job, String what, long done, long total) implements JobEvent {}
+
     /** It was deleted. */
     record Deleted(Job last) implements JobEvent {
         @Override

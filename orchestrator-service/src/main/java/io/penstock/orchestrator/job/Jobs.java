@@ -91,6 +91,10 @@ public final class Jobs {
         listener.accept(generation);
     }
 
+    public void worked(JobEvent.Worked work) {
+        listener.accept(work);
+    }
+
     public void evaluated(JobEvent.Evaluated evaluation) {
         listener.accept(evaluation);
     }

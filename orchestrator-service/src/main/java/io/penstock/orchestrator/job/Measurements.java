@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of a run so far. A value that nobody has reported yet is absent.
  *
  * @param loss of the newest step that had one
+ * @param perplexity e to the loss of a token, of held-out samples once they were evaluated; absent where no tokens are predicted
  * @param samplesPerSecond over the newest steps, the same ones as the workers' step seconds
  * @param bubble mean over the same steps
  * @param predictedBubble simulated with the measured costs once there are some, before that with estimated ones
@@ -22,6 +23,7 @@ public record Measurements(
         @Nullable Double loss,
         @Nullable Double validationLoss,
         @Nullable Double validationAccuracy,
+        @Nullable Double perplexity,
         @Nullable Double gradientNorm,
         @Nullable Double samplesPerSecond,
         @Nullable Bubble bubble,
@@ -32,7 +34,7 @@ public record Measurements(
         List<WorkerShare> workers) {
 
     public static final Measurements NONE =
-            new Measurements(null, null, null, null, null, null, null, null, null, 0, null, List.of());
+            new Measurements(null, null, null, null, null, null, null, null, null, null, 0, null, List.of());
 
     /**
      * How far a run is.

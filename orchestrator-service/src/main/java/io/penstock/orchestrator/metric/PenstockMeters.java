@@ -77,6 +77,7 @@ final class PenstockMeters implements MeterBinder {
             case JobEvent.Rescheduled(String job, String schedule, long fromStep) -> rescheduled(job, schedule);
             case JobEvent.Evaluated evaluated -> {}
             case JobEvent.Generated generated -> {}
+            case JobEvent.Worked worked -> {}
             case JobEvent.Deleted deleted -> add(deleted.last().state(), -1);
         }
     }

@@ -5,7 +5,7 @@ import io.penstock.engine.checkpoint.ModelAssembly;
 import io.penstock.engine.checkpoint.ModelFolder;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.model.Model;
-import io.penstock.engine.progress.ProgressLog;
+import io.penstock.engine.progress.Progress;
 import io.penstock.orchestrator.job.Job;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,11 +67,11 @@ public final class ModelStore {
      *
      * @return why there is none, null if there is
      */
-    public @Nullable String complete(Job job, int ranks) {
+    public @Nullable String complete(Job job, int ranks, Progress progress) {
         Path shards = root.resolve(shards(job));
         try {
             Model model = JobReader.read(job.specification()).model();
-            ModelAssembly.assemble(of(job.id()), model, shards, ranks, new ProgressLog(job.id()));
+            ModelAssembly.assemble(of(job.id()), model, shards, ranks, progress);
             return null;
         } catch (IOException | InvalidCheckpointException e) {
             LOG.warn("the model of job {} could not be stored", job.id(), e);

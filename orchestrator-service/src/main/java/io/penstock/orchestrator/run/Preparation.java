@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** The time from the assignment until every rank is ready. */
+/** The time from the assignment until every rank is ready; long work that tells how far it is has all the time it needs. */
 final class Preparation {
 
     private final Crew crew;
@@ -23,6 +23,11 @@ final class Preparation {
 
     void ready(int rank, Prepared prepared) {
         ready.put(rank, prepared);
+    }
+
+    /** Some rank works and says so. */
+    void goesOn() {
+        deadline.renew();
     }
 
     boolean complete() {

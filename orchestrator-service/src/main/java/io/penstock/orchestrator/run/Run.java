@@ -11,14 +11,18 @@ import io.penstock.common.control.Prepared;
 import io.penstock.common.control.Reschedule;
 import io.penstock.common.control.RunLength;
 import io.penstock.common.control.StepReport;
+import io.penstock.common.control.WorkReport;
 import io.penstock.common.plan.Plan;
 import io.penstock.common.plan.Planned;
+import io.penstock.engine.job.JobReader;
+import io.penstock.engine.progress.PacedProgress;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobChange;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobTrigger;
 import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.WorkerShare;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -33,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class Run implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+    /** How often watchers hear of work that the orchestrator does itself. */
+    private static final Duration WORK_TOLD = Duration.ofSeconds(1);
 
     private final Job job;
     private final PlanSequence plans;
@@ -60,7 +67,8 @@ final class Run implements Runnable {
         this.adaptation = adaptation;
         this.steps = new StepAssembler(crew.ranks());
         this.prediction = new BubblePrediction(planned);
-        this.scores = new Scoreboard(crew, planned.plan());
+        this.scores = new Scoreboard(
+                crew, planned.plan(), JobReader.read(job.specification()).data().predictsTokens());
         this.recorder = new Recorder(jobs, services.timelines(), job.id(), scores);
     }
 
@@ -105,7 +113,9 @@ final class Run implements Runnable {
         if (modelFolder == null) {
             return null;
         }
-        return unsaved == null ? services.models().complete(job, crew.ranks()) : unsaved;
+        return unsaved == null
+                ? services.models().complete(job, crew.ranks(), new PacedProgress(WORK_TOLD, this::worked))
+                : unsaved;
     }
 
     private RunLength prepare() throws InterruptedException {
@@ -117,6 +127,10 @@ final class Run implements Runnable {
                     && isMine(prepared.job(), prepared.attempt())) {
                 preparation.ready(rank, prepared);
                 scores.state(rank, WorkerShare.State.READY);
+            } else if (message instanceof RunMessage.Said(int _, WorkReport work)
+                    && isMine(work.job(), work.attempt())) {
+                preparation.goesOn();
+                worked(work.what(), work.done(), work.total());
             } else if (message != null) {
                 checkFault(message);
             }
@@ -179,6 +193,8 @@ final class Run implements Runnable {
             case EvaluationReport evaluation
             when isMine(evaluation.job(), evaluation.attempt()) -> evaluated(evaluation);
             case GenerationReport text when isMine(text.job(), text.attempt()) -> generated(text);
+            case WorkReport work
+            when isMine(work.job(), work.attempt()) -> worked(work.what(), work.done(), work.total());
             case Finished end
             when isMine(end.job(), end.attempt()) -> {
                 finished++;
@@ -220,6 +236,10 @@ final class Run implements Runnable {
         scores.generated(report.text());
         recorder.flush();
         jobs.generated(new JobEvent.Generated(job.id(), report.tokens(), report.text()));
+    }
+
+    private void worked(String what, long done, long total) {
+        jobs.worked(new JobEvent.Worked(job.id(), what, done, total));
     }
 
     private void evaluated(EvaluationReport report) {

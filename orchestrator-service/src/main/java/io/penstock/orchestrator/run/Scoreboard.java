@@ -20,6 +20,7 @@ final class Scoreboard {
 
     private final Crew crew;
     private final Plan plan;
+    private final boolean tokens;
     private final RecentSteps recent = new RecentSteps();
     private final WorkerShare.State[] states;
     private final @Nullable String[] hashes;
@@ -33,9 +34,11 @@ final class Scoreboard {
     private long done;
     private long skipped;
 
-    Scoreboard(Crew crew, Plan plan) {
+    /** @param tokens true if the loss is that of a token */
+    Scoreboard(Crew crew, Plan plan, boolean tokens) {
         this.crew = crew;
         this.plan = plan;
+        this.tokens = tokens;
         this.predicted = plan.predicted();
         this.states = new WorkerShare.State[crew.ranks()];
         this.hashes = new String[crew.ranks()];
@@ -94,6 +97,7 @@ final class Scoreboard {
                 loss,
                 evaluation == null ? null : evaluation.loss(),
                 evaluation == null ? null : evaluation.accuracy(),
+                perplexity(),
                 gradientNorm,
                 recent.isEmpty() ? null : recent.samplesPerSecond(),
                 recent.bubble(),
@@ -102,6 +106,11 @@ final class Scoreboard {
                 skipped,
                 generated,
                 IntStream.range(0, crew.ranks()).mapToObj(this::share).toList());
+    }
+
+    private @Nullable Double perplexity() {
+        Double mean = evaluation == null ? loss : evaluation.loss();
+        return tokens && mean != null ? Math.exp(mean) : null;
     }
 
     private Progress progress(RunLength known) {

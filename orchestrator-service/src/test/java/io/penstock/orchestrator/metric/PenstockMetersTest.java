@@ -128,6 +128,6 @@ class PenstockMetersTest {
 
     private static Measurements measured(@Nullable Double loss, @Nullable Bubble bubble) {
         return new Measurements(
-                null, loss, null, null, 2.0, 2000.0, bubble, new Bubble(0.75, 0.5), 100L, 0, null, List.of());
+                null, loss, null, null, null, 2.0, 2000.0, bubble, new Bubble(0.75, 0.5), 100L, 0, null, List.of());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.penstock.common.control.Failed;
+import io.penstock.common.control.WorkReport;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.rule.FieldError;
 import io.penstock.orchestrator.fake.JobText;
@@ -130,6 +131,20 @@ class JobQueueTest extends QueueWithWorkers {
         submit("a", 2);
         assertThat(awaitState("a", JobState.FAILED).reason()).startsWith("worker w-2 (rank 1) did not get ready");
         awaitIdle(2);
+    }
+
+    @Test
+    void runWhenWorkerSaysThatItStillLoadsWaitsForIt() {
+        start(Duration.ofMillis(1500), Duration.ofSeconds(10));
+        worker("w-1", Script.good(10).neverReady());
+        submit("a", 1);
+        awaitState("a", JobState.STARTING);
+        await().during(Duration.ofMillis(2200)).atMost(PATIENCE).until(() -> {
+            workers.getFirst().send(new WorkReport("a", 1, "tokenising, bytes", 5, 8));
+            return jobs.get("a").state() == JobState.STARTING;
+        });
+        assertThat(awaitState("a", JobState.FAILED).reason()).contains("did not get ready");
+        assertThat(events).contains(new JobEvent.Worked("a", "tokenising, bytes", 5, 8));
     }
 
     @Test

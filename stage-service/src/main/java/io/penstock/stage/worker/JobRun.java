@@ -14,8 +14,8 @@ import io.penstock.engine.data.DataRoot;
 import io.penstock.engine.data.InvalidDataException;
 import io.penstock.engine.generate.Generation;
 import io.penstock.engine.job.JobSpec;
+import io.penstock.engine.progress.PacedProgress;
 import io.penstock.engine.progress.Progress;
-import io.penstock.engine.progress.ProgressLog;
 import io.penstock.stage.metric.WorkerMeters;
 import io.penstock.stage.network.PeerNetwork;
 import io.penstock.stage.runtime.ActivityLog;
@@ -28,6 +28,7 @@ import io.penstock.stage.runtime.Stages;
 import io.penstock.stage.runtime.StepOutcome;
 import io.penstock.stage.runtime.Workspace;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -45,6 +46,9 @@ final class JobRun implements Runnable {
 
     /** So many steps from the first one on are recorded in any case. */
     private static final int RECORDED_FIRST = 4;
+
+    /** How often the orchestrator hears of long work outside the steps. */
+    private static final Duration WORK_REPORTED = Duration.ofSeconds(1);
 
     private final Assignment assignment;
     private final Backend backend;
@@ -132,7 +136,8 @@ final class JobRun implements Runnable {
     }
 
     private void prepareAndTrain() {
-        Progress progress = new ProgressLog(words.job());
+        Progress progress =
+                new PacedProgress(WORK_REPORTED, (what, done, total) -> reports.accept(words.work(what, done, total)));
         activity.at(-1, "load data");
         LoadedData data = assignment.readsData() ? LoadedData.of(assignment.job(), dataRoot, progress) : null;
         activity.at(-1, "create weights");

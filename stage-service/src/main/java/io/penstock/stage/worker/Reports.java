@@ -4,6 +4,7 @@ import io.penstock.common.control.EvaluationReport;
 import io.penstock.common.control.Failed;
 import io.penstock.common.control.GenerationReport;
 import io.penstock.common.control.StepReport;
+import io.penstock.common.control.WorkReport;
 import io.penstock.stage.runtime.Evaluation;
 import io.penstock.stage.runtime.StepOutcome;
 import java.util.Map;
@@ -47,6 +48,10 @@ record Reports(String job, long attempt, int rank) {
 
     GenerationReport generation(int tokens, String text) {
         return new GenerationReport(job, attempt, tokens, text);
+    }
+
+    WorkReport work(String what, long done, long total) {
+        return new WorkReport(job, attempt, what, done, total);
     }
 
     Failed failed(long step, @Nullable String action, @Nullable String pointer, int suspectRank, String reason) {
