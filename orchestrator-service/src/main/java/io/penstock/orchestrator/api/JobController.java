@@ -87,11 +87,12 @@ class JobController {
     }
 
     @GetMapping(path = "/{id}/metrics", produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "The rows of steps from..to, both inclusive, at most 10,000 of them")
+    @Operation(summary = "The rows of every n-th step from..to, both inclusive, at most 10,000 of them")
     List<StepRow> metrics(
             @PathVariable String id,
             @RequestParam(defaultValue = "1") @Min(0) long from,
-            @RequestParam(defaultValue = "" + Long.MAX_VALUE) @Min(0) long to) {
-        return jobs.rows(id, from, to, MAX_ROWS);
+            @RequestParam(defaultValue = "" + Long.MAX_VALUE) @Min(0) long to,
+            @RequestParam(defaultValue = "1") @Min(1) long every) {
+        return jobs.rows(id, from, to, every, MAX_ROWS);
     }
 }

@@ -1,5 +1,6 @@
 package io.penstock.orchestrator.api;
 
+import io.penstock.orchestrator.console.ConsoleFiles;
 import io.penstock.orchestrator.setting.ApiToken;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -14,16 +15,23 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Lets only those in who know the token, where there is one. */
+/** Lets only those in who know the token, where there is one. The console page itself, which asks for it, is open. */
 @Component
 class TokenFilter extends OncePerRequestFilter {
 
     private final ApiToken token;
+    private final ConsoleFiles console;
     private final JsonMapper json;
 
-    TokenFilter(ApiToken token, JsonMapper json) {
+    TokenFilter(ApiToken token, ConsoleFiles console, JsonMapper json) {
         this.token = token;
+        this.console = console;
         this.json = json;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return console.serve(request);
     }
 
     @Override

@@ -28,6 +28,6 @@ public interface JobStore {
     /** Stores finished steps and what is known after them, together. */
     void record(String id, List<StepRow> rows, Measurements measurements);
 
-    /** Rows of steps from..to, both inclusive, in order. */
-    List<StepRow> rows(String id, long from, long to, int limit);
+    /** Rows of steps from..to, both inclusive, in order: the first and then every so many steps. */
+    List<StepRow> rows(String id, long from, long to, long every, int limit);
 }

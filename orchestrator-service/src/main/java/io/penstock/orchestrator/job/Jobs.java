@@ -132,8 +132,13 @@ public final class Jobs {
     }
 
     public List<StepRow> rows(String id, long from, long to, int limit) {
+        return rows(id, from, to, 1, limit);
+    }
+
+    /** Rows of steps from..to, both inclusive, in order: the first and then every so many steps. */
+    public List<StepRow> rows(String id, long from, long to, long every, int limit) {
         get(id);
-        return store.rows(id, from, to, limit);
+        return store.rows(id, from, to, every, limit);
     }
 
     /** Fails what ran when the process before this one ended; what waited goes on waiting. */

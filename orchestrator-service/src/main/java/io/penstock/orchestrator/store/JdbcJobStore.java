@@ -92,13 +92,12 @@ class JdbcJobStore implements JobStore {
     }
 
     @Override
-    public List<StepRow> rows(String id, long from, long to, int limit) {
-        return client
-                .sql("select content from step_row where job = ? and step between ? and ? order by step limit ?")
-                .params(id, from, to, limit)
-                .query(String.class)
-                .list()
-                .stream()
+    public List<StepRow> rows(String id, long from, long to, long every, int limit) {
+        return client.sql("""
+                        select content from step_row
+                        where job = ? and step between ? and ? and mod(step - ?, ?) = 0
+                        order by step limit ?
+                        """).params(id, from, to, from, every, limit).query(String.class).list().stream()
                 .map(text -> mapping.value(text, StepRow.class))
                 .toList();
     }

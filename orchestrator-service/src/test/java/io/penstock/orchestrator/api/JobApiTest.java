@@ -114,6 +114,16 @@ class JobApiTest extends ApiWithWorkers {
     }
 
     @Test
+    void metricsWhenEveryIsGivenSkipsWhatLiesBetween() {
+        workers(1, Script.good(10));
+        String id = submit(JobText.of(1));
+        awaitState(id, "SUCCEEDED");
+        JsonNode rows = api.get("/jobs/" + id + "/metrics?from=2&every=3").json();
+        assertThat(rows.values()).extracting(row -> row.get("step").asLong()).containsExactly(2L, 5L, 8L);
+        assertThat(api.get("/jobs/" + id + "/metrics?every=0").status()).isEqualTo(400);
+    }
+
+    @Test
     void scheduleWhenJobIsPlannedIsCsvOrJson() {
         String waiting = submit(JobText.of(4));
         assertThat(api.get("/jobs/" + waiting + "/schedule").status()).isEqualTo(409);

@@ -87,9 +87,9 @@ public final class MemoryJobStore implements JobStore {
     }
 
     @Override
-    public synchronized List<StepRow> rows(String id, long from, long to, int limit) {
+    public synchronized List<StepRow> rows(String id, long from, long to, long every, int limit) {
         return rows.get(id).stream()
-                .filter(row -> row.step() >= from && row.step() <= to)
+                .filter(row -> row.step() >= from && row.step() <= to && (row.step() - from) % every == 0)
                 .limit(limit)
                 .toList();
     }
