@@ -74,7 +74,7 @@ export async function jobView(page, signal, id) {
         await grid.refresh();
       }
       if (FINISHED.includes(job.state)) {
-        await Promise.all([timeline.refresh(), result.refresh()]);
+        await Promise.all([job.progress && timeline.refresh(), result.refresh(job.state)]);
         return true;
       }
       return false;

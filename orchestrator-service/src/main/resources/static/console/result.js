@@ -27,7 +27,11 @@ export class Result {
   }
 
   /** Lists the model's files, or says why there are none. */
-  async refresh() {
+  async refresh(state) {
+    if (state !== 'SUCCEEDED') {
+      setText(this.#note, `The job is ${state}: it leaves no model.`);
+      return;
+    }
     try {
       const { files } = await get(jobPath(this.#id, '/model'), this.#signal);
       setText(this.#note, '');
