@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.penstock.common.plan.Plan;
 import io.penstock.orchestrator.job.Job;
 import io.penstock.orchestrator.job.JobEvent;
 import io.penstock.orchestrator.job.JobState;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** All meters of the orchestrator. Those of a job exist from its first step until it ends. */
+/** All meters of the orchestrator. Those of a job exist while it runs. */
 @Component
 final class PenstockMeters implements MeterBinder {
 
@@ -28,7 +29,6 @@ final class PenstockMeters implements MeterBinder {
     private final WorkerRegistry workers;
     private final WorkerRestarts restarts;
     private final Map<JobState, AtomicLong> states = new EnumMap<>(JobState.class);
-    private final Map<String, String> schedules = new ConcurrentHashMap<>();
     private final Map<String, JobSeries> series = new ConcurrentHashMap<>();
     private volatile @Nullable MeterRegistry registry;
 
@@ -87,20 +87,29 @@ final class PenstockMeters implements MeterBinder {
             add(from, -1);
         }
         add(now.state(), 1);
-        if (now.plan() != null) {
-            schedules.put(now.id(), now.plan().schedule());
+        if (now.state() == JobState.RUNNING) {
+            started(now);
+        } else if (now.state().finished()) {
+            ended(now.id());
         }
-        if (now.state().finished()) {
-            schedules.remove(now.id());
-            JobSeries ended = series.remove(now.id());
-            if (ended != null) {
-                ended.close();
-            }
+    }
+
+    private void started(Job now) {
+        MeterRegistry bound = registry;
+        Plan plan = now.plan();
+        if (bound != null && plan != null) {
+            series.computeIfAbsent(now.id(), job -> new JobSeries(bound, now, plan));
+        }
+    }
+
+    private void ended(String job) {
+        JobSeries ended = series.remove(job);
+        if (ended != null) {
+            ended.close();
         }
     }
 
     private void rescheduled(String job, String schedule) {
-        schedules.put(job, schedule);
         JobSeries running = series.get(job);
         if (running != null) {
             running.reschedule(schedule);
@@ -108,11 +117,9 @@ final class PenstockMeters implements MeterBinder {
     }
 
     private void stepped(JobEvent.Stepped event) {
-        MeterRegistry bound = registry;
-        String schedule = schedules.get(event.job());
-        if (bound != null && schedule != null) {
-            series.computeIfAbsent(event.job(), job -> new JobSeries(bound, job, schedule))
-                    .stepped(event.rows(), event.measurements());
+        JobSeries running = series.get(event.job());
+        if (running != null) {
+            running.stepped(event.rows(), event.measurements());
         }
     }
 

@@ -116,6 +116,9 @@ class PlanApiTest {
         assertThat(management.get("/actuator/health/liveness").status()).isEqualTo(200);
         assertThat(management.get("/actuator/health/readiness").status()).isEqualTo(200);
         assertThat(management.get("/actuator/prometheus").raw().body()).contains("penstock_build_info");
+        Api.Answer targets = management.get("/actuator/targets");
+        assertThat(targets.contentType()).isEqualTo("application/json");
+        assertThat(targets.json().isArray()).isTrue();
         assertThat(api.get("/actuator/prometheus").status()).isEqualTo(404);
     }
 

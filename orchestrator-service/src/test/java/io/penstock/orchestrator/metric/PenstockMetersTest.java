@@ -19,6 +19,7 @@ import io.penstock.orchestrator.worker.WorkerRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,10 @@ import org.junit.jupiter.api.Test;
 class PenstockMetersTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final Jobs jobs = new Jobs(new MemoryJobStore(), event -> meters().happened(event), Clock.systemUTC());
+    private final Jobs jobs = new Jobs(
+            new MemoryJobStore(),
+            event -> meters().happened(event),
+            Clock.fixed(Instant.ofEpochSecond(1_700_000_000), ZoneOffset.UTC));
     private final PenstockMeters meters = new PenstockMeters(jobs, new WorkerRegistry(Duration.ofSeconds(1)), () -> 3);
 
     @BeforeEach
@@ -57,6 +61,16 @@ class PenstockMetersTest {
         jobs.record("a", List.of(row(1), row(2)), measured(0.5, new Bubble(0.25, 0.125)));
         assertThat(lines())
                 .contains(
+                        "penstock_job_info{job=\"a\",name=\"test\",schedule=\"1f1b\"} 1",
+                        "penstock_job_ranks{job=\"a\"} 2.0",
+                        "penstock_job_microbatches{job=\"a\"} 2.0",
+                        "penstock_job_start_time_seconds{job=\"a\"} 1.7E9",
+                        "penstock_job_progress_ratio{job=\"a\"} 0.25",
+                        "penstock_job_remaining_seconds{job=\"a\"} 1.5",
+                        "penstock_learning_rate{job=\"a\"} 0.125",
+                        "penstock_validation_loss{job=\"a\"} 0.75",
+                        "penstock_validation_accuracy_ratio{job=\"a\"} 0.875",
+                        "penstock_steps_skipped_total{job=\"a\"} 1.0",
                         "penstock_loss{job=\"a\"} 0.5",
                         "penstock_gradient_norm{job=\"a\"} 2.0",
                         "penstock_samples_total{job=\"a\"} 16.0",
@@ -82,7 +96,9 @@ class PenstockMetersTest {
                 Planning.plan(JobReader.read(JobText.of(2).replace("1f1b", "gpipe")), 10)
                         .plan(),
                 2);
-        assertThat(lines()).noneMatch(line -> line.startsWith("penstock_bubble_predicted_ratio{"));
+        assertThat(lines())
+                .contains("penstock_job_info{job=\"a\",name=\"test\",schedule=\"gpipe\"} 1")
+                .noneMatch(line -> line.contains("schedule=\"1f1b\""));
         jobs.record("a", List.of(row(2)), measured(0.5, new Bubble(0.25, 0.125)));
         assertThat(lines())
                 .filteredOn(line -> line.startsWith("penstock_bubble_predicted_ratio{"))
@@ -93,6 +109,9 @@ class PenstockMetersTest {
     @Test
     void metersOfWhatIsNotKnownAreAbsent() {
         run("a");
+        assertThat(lines())
+                .contains("penstock_samples_total{job=\"a\"} 0.0", "penstock_steps_skipped_total{job=\"a\"} 0.0")
+                .noneMatch(line -> line.startsWith("penstock_job_progress_ratio"));
         jobs.record("a", List.of(row(1)), measured(null, null));
         assertThat(lines())
                 .noneMatch(line -> line.startsWith("penstock_loss"))
@@ -123,11 +142,25 @@ class PenstockMetersTest {
     }
 
     private static StepRow row(long step) {
-        return new StepRow(step, 0.5, 0.1, 2.0, 8, 2000, 0.004, false, null, null, List.of());
+        boolean skipped = step == 2;
+        return new StepRow(step, 0.5, 0.125, 2.0, 8, 2000, 0.004, skipped, null, null, List.of());
     }
 
     private static Measurements measured(@Nullable Double loss, @Nullable Bubble bubble) {
+        var progress = new Measurements.Progress(2, 8, 1, 1L, 1.5);
         return new Measurements(
-                null, loss, null, null, null, 2.0, 2000.0, bubble, new Bubble(0.75, 0.5), 100L, 0, null, List.of());
+                progress,
+                loss,
+                0.75,
+                0.875,
+                null,
+                2.0,
+                2000.0,
+                bubble,
+                new Bubble(0.75, 0.5),
+                100L,
+                1,
+                null,
+                List.of());
     }
 }

@@ -1,6 +1,7 @@
 package io.penstock.stage.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.penstock.common.wire.ServerOptions;
 import io.penstock.common.wire.TensorServer;
 import io.penstock.common.wire.WireTransport;
@@ -43,8 +44,13 @@ class WorkerConfiguration {
     }
 
     @Bean
-    WorkerMeters workerMeters(MeterRegistry registry, WorkerProperties properties) {
-        return new WorkerMeters(registry, properties.nameOrDefault());
+    static MeterFilter workerName(WorkerProperties properties) {
+        return WorkerMeters.named(properties.nameOrDefault());
+    }
+
+    @Bean
+    WorkerMeters workerMeters(MeterRegistry registry) {
+        return new WorkerMeters(registry);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.penstock.common.wire.TensorServer;
 import io.penstock.common.wire.WireTransport;
 import io.penstock.engine.backend.Backend;
 import io.penstock.engine.backend.GemmRate;
+import io.penstock.stage.metric.WorkerMeters;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
@@ -22,6 +23,7 @@ class WorkerStart implements SmartLifecycle {
     private final ObjectProvider<Worker> worker;
     private final ObjectProvider<TensorServer> tensors;
     private final WireTransport transport;
+    private final WorkerMeters meters;
     private int managementPort;
     private @Nullable ControlLoop loop;
 
@@ -30,12 +32,14 @@ class WorkerStart implements SmartLifecycle {
             ObjectProvider<Backend> backend,
             ObjectProvider<Worker> worker,
             ObjectProvider<TensorServer> tensors,
-            WireTransport transport) {
+            WireTransport transport,
+            WorkerMeters meters) {
         this.properties = properties;
         this.backend = backend;
         this.worker = worker;
         this.tensors = tensors;
         this.transport = transport;
+        this.meters = meters;
         if (properties.exitOnStdinClose()) {
             new StdinWatch(System.in, () -> Runtime.getRuntime().halt(0)).start();
         }
@@ -48,10 +52,12 @@ class WorkerStart implements SmartLifecycle {
 
     @Override
     public void start() {
+        Hello hello = hello();
+        meters.introduce(hello);
         ControlLoop control = new ControlLoop(
                 worker.getObject(),
                 transport,
-                hello(),
+                hello,
                 properties.orchestratorHost(),
                 properties.orchestratorPort(),
                 properties.reconnect());

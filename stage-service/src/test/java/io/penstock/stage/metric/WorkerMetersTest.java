@@ -5,17 +5,24 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.penstock.common.control.Hello;
 import io.penstock.common.cost.StageCosts;
 import io.penstock.common.wire.TensorKind;
 import io.penstock.stage.runtime.StepOutcome;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WorkerMetersTest {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final WorkerMeters meters = new WorkerMeters(registry, "w1");
+    private final WorkerMeters meters = new WorkerMeters(registry);
+
+    @BeforeEach
+    void name() {
+        registry.config().meterFilter(WorkerMeters.named("w1"));
+    }
 
     private static StepOutcome outcome() {
         return new StepOutcome(
@@ -59,10 +66,25 @@ class WorkerMetersTest {
                 .isEqualTo(400);
         assertThat(line(scraped, "penstock_tensor_transfer_seconds_count")).isEqualTo(1);
         assertThat(line(scraped, "penstock_tensor_transfer_seconds_sum")).isCloseTo(0.002, within(1e-9));
+        assertThat(scraped)
+                .contains("penstock_tensor_transfer_seconds_bucket{job=\"j1\",worker=\"w1\",le=\"0.002048\"} 1")
+                .contains("penstock_tensor_transfer_seconds_bucket{job=\"j1\",worker=\"w1\",le=\"0.001024\"} 0");
         assertThat(line(scraped, "penstock_microbatches_in_flight")).isEqualTo(3);
         assertThat(line(scraped, "penstock_activation_bytes")).isEqualTo(4096);
         assertThat(scraped.lines().filter(it -> it.startsWith("penstock_")))
                 .allMatch(it -> it.contains("job=\"j1\"") && it.contains("worker=\"w1\""));
+    }
+
+    @Test
+    void introduceWhenCalledTellsDeviceAndBuild() {
+        meters.introduce(new Hello("s", "w1", "127.0.0.1", 1, 2, 3, "cpu", "AMD EPYC", 4096, 12.5));
+
+        assertThat(registry.scrape().lines())
+                .contains(
+                        "penstock_worker_info{backend=\"cpu\",device=\"AMD EPYC\",worker=\"w1\"} 1",
+                        "penstock_worker_memory_bytes{worker=\"w1\"} 4096.0",
+                        "penstock_worker_gemm_flops{worker=\"w1\"} 1.25E10")
+                .anyMatch(it -> it.startsWith("penstock_build_info{java=") && it.contains("worker=\"w1\""));
     }
 
     @Test
