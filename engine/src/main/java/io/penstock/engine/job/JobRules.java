@@ -100,12 +100,13 @@ record JobRules(Model model, DataSource data, Training training, Parallelism par
                 .max()
                 .orElse(1);
         long width = Math.max(widest, model.inputSize());
-        int batchSize = training.batchSize();
+        int slices = Objects.requireNonNullElse(parallelism.microBatches(), 1);
+        int samples = Math.ceilDiv(training.batchSize(), slices);
         rules.require(
-                batchSize * width <= MAX_VALUES,
+                samples * width <= MAX_VALUES,
                 "/training/batchSize",
-                "training.batchSize is %d and the widest layer has %d values, in all more than %d: use at most %d"
-                        .formatted(batchSize, width, MAX_VALUES, MAX_VALUES / width));
+                "a micro-batch has %d samples and the widest layer %d values of each, in all more than %d: use at most %d samples, by a smaller training.batchSize or more parallelism.microBatches"
+                        .formatted(samples, width, MAX_VALUES, MAX_VALUES / width));
     }
 
     private void loss(Rules rules, Loss loss) {

@@ -222,6 +222,20 @@ class InvalidJobTest {
     }
 
     @Test
+    void readWhenAMicroBatchIsTooLargeSaysHowManySamplesFit() {
+        String wide = Jobs.with("[256, 256, 256]", "[4194305, 4, 4]");
+
+        assertThat(errors(wide.replace("\"microBatches\": 8", "\"microBatches\": 1")))
+                .containsExactly(
+                        new FieldError(
+                                "/training/batchSize",
+                                "a micro-batch has 64 samples and the widest layer 4194305 values of each, in all more than 268435456: "
+                                        + "use at most 63 samples, by a smaller training.batchSize or more parallelism.microBatches"));
+        assertThat(JobReader.read(wide.replace("\"microBatches\": 8", "\"microBatches\": 2")))
+                .isNotNull();
+    }
+
+    @Test
     void readWhenManyThingsAreWrongNamesAllAtOnce() {
         String job = Jobs.with("\"batchSize\": 64", "\"batchSize\": \"x\", \"bogus\": 1")
                 .replace("\"csv\"", "\"cvs\"")

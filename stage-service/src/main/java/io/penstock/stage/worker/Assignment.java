@@ -31,6 +31,12 @@ record Assignment(Assign assign, JobSpec job, Rank rank, List<Layer> layers) {
         return Duration.ofMillis(assign.deadlineMillis());
     }
 
+    /** Samples of the largest micro-batch of a full step. */
+    int microBatchSize() {
+        return Math.ceilDiv(
+                job.training().batchSize(), rank.plan().table().microBatches());
+    }
+
     RunFrame frame() {
         return RunFrame.of(
                 new RunFrame.Key(assign.job(), assign.attempt(), deadline()),

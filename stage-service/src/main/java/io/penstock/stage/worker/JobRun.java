@@ -198,8 +198,7 @@ final class JobRun implements Runnable {
             meters.record(outcome);
             reports.accept(words.step(outcome));
             if (evaluates(step + 1, length)) {
-                Evaluation.Outcome result =
-                        evaluation.run(step + 1, assignment.job().training().batchSize());
+                Evaluation.Outcome result = evaluation.run(step + 1, assignment.microBatchSize());
                 if (result != null) {
                     reports.accept(words.evaluation(step + 1, result));
                 }
