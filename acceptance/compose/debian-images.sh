@@ -18,12 +18,13 @@ trap 'rm -rf "$work"' EXIT
 
 # unpack ROOT PACKAGE...: with all that they need and that ROOT does not have yet
 unpack() {
-  local root=$1 deb
+  local root=$1 deb folder
   shift
-  mkdir -p "$work/debs/partial" "$root"
   rm -f "$work"/debs/*.deb
+  mkdir -p "$work/debs/partial" "$root"/usr/{bin,sbin,lib,lib64}
+  for folder in bin sbin lib lib64; do ln -s "usr/$folder" "$root/$folder"; done
   apt-get -qq -o Dir::State::status="$work/status" -o Dir::Cache::archives="$work/debs" -o Debug::NoLocking=1 \
-    --no-install-recommends --download-only -y install "$@" >/dev/null
+    -o APT::Sandbox::User=root --no-install-recommends --download-only -y install "$@" >/dev/null
   for deb in "$work"/debs/*.deb; do
     dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$root" --keep-directory-symlink
     # what apt takes for installed from now on
@@ -34,8 +35,6 @@ unpack() {
 : >"$work/status"
 
 base=$work/base
-mkdir -p "$base"/usr/{bin,sbin,lib,lib64} "$base"/{etc,tmp,app}
-for folder in bin sbin lib lib64; do ln -s "usr/$folder" "$base/$folder"; done
 unpack "$base" bash coreutils grep findutils libgomp1 libstdc++6 zlib1g
 ln -sf bash "$base/usr/bin/sh"
 chmod 1777 "$base/tmp"
@@ -44,6 +43,7 @@ printf 'root:x:0:\npostgres:x:999:\n' >"$base/etc/group"
 unpack "$work/postgres" postgresql-15
 cp "$here/postgres.sh" "$work/postgres/usr/bin/postgres.sh"
 unpack "$work/prometheus" prometheus
+rm -f "$work"/postgres/usr/lib/*/libLLVM* "$work/prometheus/usr/bin/promtool" # large, and not used
 "$jdk/bin/jlink" --output "$work/java" --no-man-pages --no-header-files --generate-cds-archive --add-modules \
   java.se,jdk.crypto.ec,jdk.incubator.vector,jdk.jcmd,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.nio.mapmode,jdk.unsupported,jdk.zipfs
 
