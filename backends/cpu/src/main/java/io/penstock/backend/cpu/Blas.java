@@ -80,7 +80,7 @@ final class Blas {
     private static Path library() {
         Path bindings = new File(Loader.load(openblas_nolapack.class)).toPath();
         try (Stream<Path> files = Files.list(bindings.resolveSibling(""))) {
-            return files.filter(file -> file.getFileName().toString().matches("libopenblas\\.(so\\.0|0\\.dylib)"))
+            return files.filter(file -> file.getFileName().toString().matches("libopenblas_nolapack\\.(so\\.0|0\\.dylib)"))
                     .findFirst()
                     .orElseThrow(() -> new UnsupportedOperationException(
                             "there is no OpenBLAS beside %s: delete JavaCPP's cache folder, so that it is unpacked again"
