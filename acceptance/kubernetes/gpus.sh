@@ -14,7 +14,7 @@ workers() { k get pods -l app.kubernetes.io/component=worker -o json; }
 finish() {
   local status=$?
   [ $status = 0 ] || k get pods -o wide || true
-  k delete -k "$overlay" --wait=false >/dev/null 2>&1 || true
+  k delete -k "$overlay" --timeout=60s >/dev/null 2>&1 || true
   k delete secret penstock >/dev/null 2>&1 || true
   exit $status
 }

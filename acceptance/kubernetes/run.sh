@@ -26,7 +26,7 @@ finish() {
     k get pods -o wide || true
     k logs deployment/orchestrator --tail=30 || true
   fi
-  k delete -k "$overlay" --wait=false >/dev/null 2>&1 || true
+  k delete -k "$overlay" --timeout=60s >/dev/null 2>&1 || true
   exit $status
 }
 trap finish EXIT

@@ -49,7 +49,9 @@ class KubernetesManifestIT {
     static void kubectlIsHere() {
         boolean here = Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "kubectl")));
-        assumeThat(here || System.getenv("CI") != null).as("kubectl is on the PATH").isTrue();
+        assumeThat(here || System.getenv("CI") != null)
+                .as("kubectl is on the PATH")
+                .isTrue();
     }
 
     @Test
@@ -101,7 +103,8 @@ class KubernetesManifestIT {
     @EachOverlay
     void containerWhenItServesHasThePortsOfTheSettings(String overlay) throws Exception {
         Manifests manifests = Manifests.of(overlay);
-        PodTemplateSpec worker = manifests.one(StatefulSet.class, "worker").getSpec().getTemplate();
+        PodTemplateSpec worker =
+                manifests.one(StatefulSet.class, "worker").getSpec().getTemplate();
         PodTemplateSpec orchestrator = manifests.pods().stream()
                 .filter(pod -> !pod.equals(worker))
                 .findFirst()
@@ -204,7 +207,10 @@ class KubernetesManifestIT {
     private record Settings(PropertySource<?> source) {
 
         static Settings of(String module, String file) throws IOException {
-            Path path = Checkout.home().resolve(module).resolve("src/main/resources").resolve(file);
+            Path path = Checkout.home()
+                    .resolve(module)
+                    .resolve("src/main/resources")
+                    .resolve(file);
             return new Settings(new YamlPropertySourceLoader()
                     .load(file, new FileSystemResource(path))
                     .getFirst());

@@ -60,8 +60,10 @@ record Manifests(List<HasMetadata> objects) {
 
     static Manifests read(String yaml) throws IOException {
         List<HasMetadata> objects = new ArrayList<>();
-        for (JsonNode node : YAML.readerFor(JsonNode.class).<JsonNode>readValues(yaml).readAll()) {
-            String kind = node.path("apiVersion").asText() + "/" + node.path("kind").asText();
+        for (JsonNode node :
+                YAML.readerFor(JsonNode.class).<JsonNode>readValues(yaml).readAll()) {
+            String kind =
+                    node.path("apiVersion").asText() + "/" + node.path("kind").asText();
             if (!KINDS.containsKey(kind)) {
                 throw new IOException("an object of an unknown kind: " + kind);
             }
@@ -91,10 +93,7 @@ record Manifests(List<HasMetadata> objects) {
     /** The pods that a selector of labels finds. */
     List<PodTemplateSpec> pods(Map<String, String> selector) {
         return pods().stream()
-                .filter(pod -> pod.getMetadata()
-                        .getLabels()
-                        .entrySet()
-                        .containsAll(selector.entrySet()))
+                .filter(pod -> pod.getMetadata().getLabels().entrySet().containsAll(selector.entrySet()))
                 .toList();
     }
 }
