@@ -24,6 +24,9 @@ final class Blas {
     private static final int PLAIN = 111;
     private static final int TRANSPOSED = 112;
 
+    /** The library that the bindings load; the other one, with LAPACK, is unpacked only where something else needs it. */
+    private static final String FILE = "libopenblas_nolapack\\.(so\\.0|0\\.dylib)";
+
     private static final SymbolLookup LIBRARY = load();
     private static final MethodHandle SGEMM = function(
             "cblas_sgemm",
@@ -80,7 +83,7 @@ final class Blas {
     private static Path library() {
         Path bindings = new File(Loader.load(openblas_nolapack.class)).toPath();
         try (Stream<Path> files = Files.list(bindings.resolveSibling(""))) {
-            return files.filter(file -> file.getFileName().toString().matches("libopenblas_nolapack\\.(so\\.0|0\\.dylib)"))
+            return files.filter(file -> file.getFileName().toString().matches(FILE))
                     .findFirst()
                     .orElseThrow(() -> new UnsupportedOperationException(
                             "there is no OpenBLAS beside %s: delete JavaCPP's cache folder, so that it is unpacked again"
