@@ -24,7 +24,7 @@ final class Blas {
     private static final int PLAIN = 111;
     private static final int TRANSPOSED = 112;
 
-    /** The library that the bindings load; the other one, with LAPACK, is unpacked only where something else needs it. */
+    /** The library that the bindings load; the one with LAPACK is unpacked only where something else needs it. */
     private static final String FILE = "libopenblas_nolapack\\.(so\\.0|0\\.dylib)";
 
     private static final SymbolLookup LIBRARY = load();
