@@ -23,19 +23,24 @@ function start(name, command, args) {
 
 async function eventually(what, seconds, attempt) {
   const end = Date.now() + seconds * 1000;
+  let last;
   while (Date.now() < end) {
-    const value = await attempt().catch(() => null);
-    if (value) {
-      return value;
+    last = await attempt().catch(e => e.message);
+    if (last === true) {
+      return;
     }
     await pause(200);
   }
-  throw new Error(`not within ${seconds} s: ${what}; logs are in ${target}`);
+  throw new Error(`not within ${seconds} s: ${what} (${last}); logs are in ${target}`);
 }
 
 async function json(url, options) {
-  const response = await fetch(url, {signal: AbortSignal.timeout(10_000), ...options});
-  return response.ok ? response.json() : null;
+  const response = await fetch(url, {signal: AbortSignal.timeout(30_000), ...options})
+    .catch(e => { throw new Error(`${url}: ${e.message}`); });
+  if (!response.ok) {
+    throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  }
+  return response.json();
 }
 
 async function cluster() {
@@ -92,7 +97,10 @@ async function submit(api) {
   job.training.epochs = 100_000;
   const {id} = await json(`${api}/jobs`,
     {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(job)});
-  await eventually('the job runs', 120, async () => (await json(`${api}/jobs/${id}`)).state === 'RUNNING');
+  await eventually('the job runs', 120, async () => {
+    const {state, reason} = await json(`${api}/jobs/${id}`);
+    return state === 'RUNNING' || `${state}: ${reason}`;
+  });
   return id;
 }
 
@@ -124,7 +132,7 @@ try {
   const url = await prometheus(management, await gpus());
   const id = await submit(api);
   const good = await live(url, 90);
-  await fetch(`${api}/jobs/${id}/stop`, {method: 'POST', signal: AbortSignal.timeout(10_000)});
+  await json(`${api}/jobs/${id}/stop`, {method: 'POST'});
   await seriesAreGone(url, id);
   process.exitCode = good ? 0 : 1;
 } catch (e) {
