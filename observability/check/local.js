@@ -49,9 +49,10 @@ async function cluster() {
   start('orchestrator', java, ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xmx512m',
     '-jar', join(repository, 'orchestrator-service/target/app/penstock-orchestrator-service.jar'),
     '--server.port=0', '--management.server.port=0', '--penstock.control.port=0', '--penstock.local-workers=4',
-    '--penstock.exit-on-stdin-close=true', `--penstock.state-directory=${target}`, `--penstock.port-file=${ports}`,
-    `--penstock.data-root=${join(repository, 'examples/data')}`, '--penstock.models=']);
-  await eventually('the orchestrator serves', 60, async () => existsSync(ports));
+    '--penstock.deadlines.hello=180s', '--penstock.exit-on-stdin-close=true', '--penstock.models=',
+    `--penstock.state-directory=${target}`, `--penstock.port-file=${ports}`,
+    `--penstock.data-root=${join(repository, 'examples/data')}`]);
+  await eventually('the orchestrator serves', 120, async () => existsSync(ports));
   const {api, management} = JSON.parse(readFileSync(ports, 'utf8'));
   return {api: `http://127.0.0.1:${api}`, management: `127.0.0.1:${management}`};
 }
@@ -97,7 +98,7 @@ async function submit(api) {
   job.training.epochs = 100_000;
   const {id} = await json(`${api}/jobs`,
     {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(job)});
-  await eventually('the job runs', 120, async () => {
+  await eventually('the job runs', 200, async () => {
     const {state, reason} = await json(`${api}/jobs/${id}`);
     return state === 'RUNNING' || `${state}: ${reason}`;
   });
@@ -106,8 +107,9 @@ async function submit(api) {
 
 async function seriesAreGone(url, id) {
   await eventually(`no series of the finished job ${id}`, 30, async () => {
-    const {data} = await json(`${url}/api/v1/query?query=${encodeURIComponent(`count({job="${id}"})`)}`);
-    return data.result.length === 0;
+    const query = `{job="${id}", __name__=~"penstock_.+"}`;
+    const {data} = await json(`${url}/api/v1/query?query=${encodeURIComponent(query)}`);
+    return data.result.length === 0 || `${data.result.length} are there`;
   });
   console.log(`the series of job ${id} are gone`);
 }
