@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
             Export.class,
             Data.class,
             ImportOnnx.class,
+            Examine.class,
             Version.class
         })
 public final class Penstock {

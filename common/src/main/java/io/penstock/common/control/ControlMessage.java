@@ -24,6 +24,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(Finished.class),
     @JsonSubTypes.Type(Failed.class),
     @JsonSubTypes.Type(Heartbeat.class),
+    @JsonSubTypes.Type(Leaving.class),
     @JsonSubTypes.Type(Pong.class)
 })
 public sealed interface ControlMessage {
@@ -42,5 +43,6 @@ public sealed interface ControlMessage {
                     Finished,
                     Failed,
                     Heartbeat,
+                    Leaving,
                     Pong {}
 }

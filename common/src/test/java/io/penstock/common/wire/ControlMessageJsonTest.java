@@ -12,6 +12,7 @@ import io.penstock.common.control.GenerationReport;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Heartbeat;
 import io.penstock.common.control.Hello;
+import io.penstock.common.control.Leaving;
 import io.penstock.common.control.Ping;
 import io.penstock.common.control.Pong;
 import io.penstock.common.control.Prepared;
@@ -59,6 +60,7 @@ class ControlMessageJsonTest {
                 grant(),
                 new Reschedule("j", 2, 40, plan()),
                 new Release("j", 2),
+                new Leaving("it was told to end"),
                 new Ping(1, Long.MIN_VALUE),
                 new Pong(1, Long.MAX_VALUE, -5),
                 prepared(),

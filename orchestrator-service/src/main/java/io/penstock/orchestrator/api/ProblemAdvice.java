@@ -4,6 +4,7 @@ import io.penstock.engine.job.InvalidJobException;
 import io.penstock.engine.rule.FieldError;
 import io.penstock.orchestrator.job.IllegalTransitionException;
 import io.penstock.orchestrator.job.JobConflictException;
+import io.penstock.orchestrator.job.Jobs;
 import io.penstock.orchestrator.job.UnknownJobException;
 import io.penstock.orchestrator.plan.BusyPlanDeskException;
 import io.penstock.orchestrator.plan.RescheduleRefusedException;
@@ -30,6 +31,15 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 class ProblemAdvice extends ResponseEntityExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+    private static final int RETRY_SECONDS = 5;
+    private static final String STORE_AWAY =
+            "the job store cannot be reached: send the request again later, a submission with the same Idempotency-Key";
+
+    private final Jobs jobs;
+
+    ProblemAdvice(Jobs jobs) {
+        this.jobs = jobs;
+    }
 
     /** A fault of the whole document is one of its syntax; any other belongs to a field. */
     @ExceptionHandler
@@ -98,10 +108,20 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ProblemDetail failed(Exception e) {
+    ResponseEntity<ProblemDetail> failed(Exception e) {
+        if (e instanceof RuntimeException failure && jobs.isStoreAway(failure)) {
+            LOG.warn("the job store is away: {}", e.getMessage());
+            return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+                    .header(HttpHeaders.RETRY_AFTER, Integer.toString(RETRY_SECONDS))
+                    .body(problem(HttpStatus.SERVICE_UNAVAILABLE, "store_unavailable", STORE_AWAY, List.of()));
+        }
         LOG.error("a request failed", e);
-        return problem(
-                HttpStatus.INTERNAL_SERVER_ERROR, "internal", "the orchestrator failed: its log says where", List.of());
+        return ResponseEntity.internalServerError()
+                .body(problem(
+                        HttpStatus.INTERNAL_SERVER_ERROR,
+                        "internal",
+                        "the orchestrator failed: its log says where",
+                        List.of()));
     }
 
     @Override

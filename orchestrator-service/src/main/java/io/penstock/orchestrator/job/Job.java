@@ -64,6 +64,13 @@ public record Job(
         return measurements.workers().stream().map(WorkerShare::worker).toList();
     }
 
+    /** What to do to have a job like this once more: the same body finds an old job by its id. */
+    public String howToRepeat() {
+        return specification.hasNonNull("id") || request.key() != null
+                ? "delete it and submit it again"
+                : "submit it again";
+    }
+
     /** The job after a change that its state allows. */
     Optional<Job> after(JobChange change, Instant now) {
         return JobTransitions.next(state, change.trigger()).map(next -> entered(next, change, now));

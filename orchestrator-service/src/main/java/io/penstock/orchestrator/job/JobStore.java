@@ -25,9 +25,12 @@ public interface JobStore {
 
     long count(JobState state);
 
-    /** Stores finished steps and what is known after them, together. */
+    /** Stores finished steps and what is known after them, together. Steps that are there already stay as they are. */
     void record(String id, List<StepRow> rows, Measurements measurements);
 
     /** Rows of steps from..to, both inclusive, in order: the first and then every so many steps. */
     List<StepRow> rows(String id, long from, long to, long every, int limit);
+
+    /** True if a method failed because the store cannot be reached now: the same call may succeed later. */
+    boolean isAway(RuntimeException failure);
 }

@@ -2,16 +2,23 @@ package io.penstock.orchestrator.job;
 
 import io.penstock.common.plan.Plan;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The one door to stored jobs. Every change is made under one lock, checked against the table of states, durable, and
- * only then told to the listener, in order.
+ * only then told to the listener, in order. While the store is away a change fails soon, and nothing has changed.
  */
 public final class Jobs {
 
+    private static final Duration LOCK = Duration.ofSeconds(5);
+
+    private final ReentrantLock lock = new ReentrantLock();
     private final JobStore store;
     private final Consumer<JobEvent> listener;
     private final Clock clock;
@@ -27,16 +34,18 @@ public final class Jobs {
      *
      * @throws JobConflictException if the id or the key is taken by a job with another body
      */
-    public synchronized Job submit(Job job) {
-        Optional<Job> earlier = Optional.ofNullable(job.request().key())
-                .flatMap(store::findByRequestKey)
-                .or(() -> store.find(job.id()));
-        if (earlier.isPresent()) {
-            return repeated(earlier.get(), job);
-        }
-        store.insert(job);
-        listener.accept(new JobEvent.Changed(null, job));
-        return job;
+    public Job submit(Job job) {
+        return locked(() -> {
+            Optional<Job> earlier = Optional.ofNullable(job.request().key())
+                    .flatMap(store::findByRequestKey)
+                    .or(() -> store.find(job.id()));
+            if (earlier.isPresent()) {
+                return repeated(earlier.get(), job);
+            }
+            store.insert(job);
+            listener.accept(new JobEvent.Changed(null, job));
+            return job;
+        });
     }
 
     private static Job repeated(Job earlier, Job job) {
@@ -52,23 +61,28 @@ public final class Jobs {
      *
      * @throws IllegalTransitionException if its state does not allow it
      */
-    public synchronized Job apply(String id, JobChange change) {
-        Job before = get(id);
-        Job after = before.after(change, clock.instant())
-                .orElseThrow(() -> new IllegalTransitionException(id, before.state(), change.trigger()));
+    public Job apply(String id, JobChange change) {
+        return locked(() -> {
+            Job before = get(id);
+            Job after = before.after(change, clock.instant())
+                    .orElseThrow(() -> new IllegalTransitionException(id, before.state(), change.trigger()));
+            return changed(before, after);
+        });
+    }
+
+    private Job changed(Job before, Job after) {
         store.update(after);
         listener.accept(new JobEvent.Changed(before.state(), after));
         return after;
     }
 
     /** Says why a job still waits. Nothing is written if it is known already or the job waits no more. */
-    public synchronized void explainWaiting(String id, String reason) {
-        Job before = get(id);
-        if (before.state() == JobState.PENDING && !reason.equals(before.reason())) {
-            Job after = before.waitingBecause(reason);
-            store.update(after);
-            listener.accept(new JobEvent.Changed(before.state(), after));
-        }
+    public void explainWaiting(String id, String reason) {
+        locked(() -> {
+            Job before = get(id);
+            boolean news = before.state() == JobState.PENDING && !reason.equals(before.reason());
+            return news ? changed(before, before.waitingBecause(reason)) : before;
+        });
     }
 
     /**
@@ -76,15 +90,22 @@ public final class Jobs {
      *
      * @param fromStep the first step with it, from 1
      */
-    public synchronized void reschedule(String id, Plan plan, long fromStep) {
-        store.update(get(id).rescheduled(plan));
-        listener.accept(new JobEvent.Rescheduled(id, plan.schedule(), fromStep));
+    public void reschedule(String id, Plan plan, long fromStep) {
+        locked(() -> {
+            Job after = get(id).rescheduled(plan);
+            store.update(after);
+            listener.accept(new JobEvent.Rescheduled(id, plan.schedule(), fromStep));
+            return after;
+        });
     }
 
     /** Stores finished steps and what is known after them. */
-    public synchronized void record(String id, List<StepRow> rows, Measurements measurements) {
-        store.record(id, rows, measurements);
-        listener.accept(new JobEvent.Stepped(id, rows, measurements));
+    public void record(String id, List<StepRow> rows, Measurements measurements) {
+        locked(() -> {
+            store.record(id, rows, measurements);
+            listener.accept(new JobEvent.Stepped(id, rows, measurements));
+            return rows;
+        });
     }
 
     public void generated(JobEvent.Generated generation) {
@@ -104,13 +125,37 @@ public final class Jobs {
      *
      * @throws JobConflictException if it is not finished
      */
-    public synchronized void delete(String id) {
-        Job job = get(id);
-        if (!job.state().finished()) {
-            throw new JobConflictException("job %s is %s: stop it before deleting it".formatted(id, job.state()));
+    public void delete(String id) {
+        locked(() -> {
+            Job job = get(id);
+            if (!job.state().finished()) {
+                throw new JobConflictException("job %s is %s: stop it before deleting it".formatted(id, job.state()));
+            }
+            store.delete(id);
+            listener.accept(new JobEvent.Deleted(job));
+            return job;
+        });
+    }
+
+    private <T> T locked(Supplier<T> change) {
+        try {
+            if (!lock.tryLock(LOCK.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StoreBusyException(LOCK);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreBusyException(LOCK);
         }
-        store.delete(id);
-        listener.accept(new JobEvent.Deleted(job));
+        try {
+            return change.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** True if a call failed because the store cannot be reached now: the same call may succeed later. */
+    public boolean isStoreAway(RuntimeException failure) {
+        return failure instanceof StoreBusyException || store.isAway(failure);
     }
 
     /** @throws UnknownJobException if there is none */
@@ -141,15 +186,20 @@ public final class Jobs {
         return store.rows(id, from, to, every, limit);
     }
 
+    /** The jobs that have workers, oldest first. */
+    public List<Job> active() {
+        return store.oldest(List.of(JobState.PLANNED, JobState.STARTING, JobState.RUNNING), Integer.MAX_VALUE);
+    }
+
     /** Fails what ran when the process before this one ended; what waited goes on waiting. */
     public void recover() {
-        List<JobState> active = List.of(JobState.PLANNED, JobState.STARTING, JobState.RUNNING);
-        for (Job job : store.oldest(active, Integer.MAX_VALUE)) {
+        for (Job job : active()) {
             apply(
                     job.id(),
                     JobChange.of(
                             JobTrigger.ORCHESTRATOR_RESTART,
-                            "the orchestrator restarted while the job was %s: submit it again".formatted(job.state())));
+                            "the orchestrator restarted while the job was %s: %s"
+                                    .formatted(job.state(), job.howToRepeat())));
         }
     }
 }

@@ -26,7 +26,7 @@ public interface RecordedSteps {
                 && table.actions().stream().mapToInt(List::size).sum() <= MOST_ACTIONS;
     }
 
-    /** Stores some more, and forgets those that are too old. */
+    /** Stores some more, those that are there already excepted, and forgets those that are too old. */
     void add(String job, List<MeasuredStep> steps);
 
     /** The numbers of what is kept, rising. */

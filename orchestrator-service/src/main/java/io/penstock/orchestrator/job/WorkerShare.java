@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stages the stages that the rank owns
  * @param layers of those stages, in the same order
- * @param state what the worker does now: STARTING, READY, RUNNING, FINISHED, LOST or RELEASED
+ * @param state what the worker does now: STARTING, READY, RUNNING, FINISHED, LOST, LEFT or RELEASED
  * @param stepSeconds mean over the same steps as the job's throughput
  * @param busySeconds mean of one step by action
  * @param idleSeconds mean of one step by cause
@@ -38,6 +38,7 @@ public record WorkerShare(
         RUNNING,
         FINISHED,
         LOST,
+        LEFT,
         RELEASED
     }
 }

@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /**
  * Finds out why a run broke. One dead worker makes its neighbours fail too, and their complaints may come first; so after
- * the first sign it listens a moment longer and prefers a lost worker, then a worker that blames itself.
+ * the first sign it listens a moment longer and prefers a worker that is gone, then a worker that blames itself.
  */
 final class FaultJudge {
 
@@ -57,6 +57,8 @@ final class FaultJudge {
     private static boolean isCause(RunMessage message) {
         return switch (message) {
             case RunMessage.Lost lost -> true;
+            case RunMessage.Left left -> true;
+            case RunMessage.EndAsked end -> false;
             case RunMessage.Said(int rank, Failed failed) -> failed.suspectRank() < 0;
             case RunMessage.Said said -> false;
             case RunMessage.StopAsked stop -> false;
@@ -66,19 +68,21 @@ final class FaultJudge {
 
     private RunFault fault(RunMessage message) {
         return switch (message) {
-            case RunMessage.Lost(int rank, String why) -> new RunFault(lost(rank, why));
+            case RunMessage.Lost(int rank, String why) -> new RunFault(gone(rank, "was lost", why));
+            case RunMessage.Left(int rank, String why) -> new RunFault(gone(rank, "left", why));
             case RunMessage.Said(int rank, Failed failed) -> failed(rank, failed);
             case RunMessage.Said said -> throw new IllegalStateException("not a fault: " + said);
             case RunMessage.StopAsked stop -> throw new IllegalStateException("not a fault: " + stop);
+            case RunMessage.EndAsked end -> throw new IllegalStateException("not a fault: " + end);
             case RunMessage.SwitchAsked asked -> throw new IllegalStateException("not a fault: " + asked);
         };
     }
 
-    private String lost(int rank, String why) {
+    private String gone(int rank, String how, String why) {
         long done = steps.reported(rank);
         return done == 0 && lastAction(rank).isEmpty()
-                ? "%s was lost before its first step: %s".formatted(crew.name(rank), why)
-                : "%s was lost in step %d%s: %s".formatted(crew.name(rank), done + 1, lastAction(rank), why);
+                ? "%s %s before its first step: %s".formatted(crew.name(rank), how, why)
+                : "%s %s in step %d%s: %s".formatted(crew.name(rank), how, done + 1, lastAction(rank), why);
     }
 
     private String lastAction(int rank) {

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run has yet to read. It never makes an event loop wait: when it is full, which the grants prevent, the run is
- * told that it lost reports. A request to stop always fits, and so does one request for another schedule.
+ * told that it lost reports. A request to stop or to end always fits, and so does one request for another schedule.
  */
 final class Inbox implements WorkerListener {
 
     private final BlockingQueue<RunMessage> messages;
     private final AtomicBoolean stopAsked = new AtomicBoolean();
+    private final AtomicBoolean endAsked = new AtomicBoolean();
     private final AtomicBoolean overflown = new AtomicBoolean();
     private final AtomicReference<@Nullable ScheduleSwitch> asked = new AtomicReference<>();
     private volatile boolean closed;
@@ -36,9 +37,20 @@ final class Inbox implements WorkerListener {
         offer(new RunMessage.Lost(rank, why));
     }
 
+    @Override
+    public void left(int rank, String why) {
+        offer(new RunMessage.Left(rank, why));
+    }
+
     void stop() {
         stopAsked.set(true);
         messages.offer(new RunMessage.StopAsked());
+    }
+
+    /** The orchestrator ends: the run is to end at once. */
+    void end() {
+        endAsked.set(true);
+        messages.offer(new RunMessage.EndAsked());
     }
 
     /** Hands a wish to the run, which answers it soon; or refuses it at once. */
@@ -82,6 +94,7 @@ final class Inbox implements WorkerListener {
      * The next message, or null if none came within the time.
      *
      * @throws StoppedException if the user wants the run to end
+     * @throws ToldToEndException if the orchestrator ends
      * @throws RunFault if messages were lost
      */
     @Nullable
@@ -89,6 +102,9 @@ final class Inbox implements WorkerListener {
         RunMessage message = messages.poll(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
         if (stopAsked.get()) {
             throw new StoppedException();
+        }
+        if (endAsked.get()) {
+            throw new ToldToEndException();
         }
         if (overflown.get()) {
             throw new RunFault("the workers reported faster than the orchestrator could store: make its disk faster");

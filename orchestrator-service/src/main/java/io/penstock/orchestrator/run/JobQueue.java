@@ -17,12 +17,14 @@ import io.penstock.orchestrator.plan.RescheduleRefusedException;
 import io.penstock.orchestrator.worker.Worker;
 import io.penstock.orchestrator.worker.WorkerRegistry;
 import io.penstock.orchestrator.worker.WorkerSupply;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +38,7 @@ public final class JobQueue implements AutoCloseable {
     private static final int MESSAGES_PER_RANK = 2 * GrantWindow.MOST + 64;
     private static final long RETRY_MILLIS = 250;
     private static final long IDLE_MILLIS = 10_000;
-    private static final long END_MILLIS = 2_000;
+    private static final long END_MILLIS = 10_000;
     private static final long ANSWER_MILLIS = 5_000;
 
     private final Jobs jobs;
@@ -45,7 +47,10 @@ public final class JobQueue implements AutoCloseable {
     private final WorkerSupply supply;
     private final Map<String, ActiveRun> active = new ConcurrentHashMap<>();
     private final Semaphore wake = new Semaphore(1);
+    private final AtomicBoolean unsettled = new AtomicBoolean();
     private final Thread thread = Thread.ofPlatform().daemon().name("job-queue").unstarted(this::work);
+
+    private volatile boolean ended;
 
     private record ActiveRun(Thread thread, Inbox inbox) {}
 
@@ -106,23 +111,57 @@ public final class JobQueue implements AutoCloseable {
 
     private void work() {
         boolean waiting = false;
-        while (!Thread.currentThread().isInterrupted()) {
+        while (!ended) {
             try {
                 if (wake.tryAcquire(waiting ? RETRY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS)) {
                     wake.drainPermits();
+                }
+                if (unsettled.getAndSet(false)) {
+                    settle();
                 }
                 waiting = dispatch();
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                LOG.error("looking for the next job failed", e);
+                unsettled.set(true);
+                waiting = true;
+                complain(e);
             }
+        }
+    }
+
+    private void complain(RuntimeException e) {
+        if (jobs.isStoreAway(e)) {
+            LOG.warn("the job store is away, looking for jobs again: {}", e.getMessage());
+        } else {
+            LOG.error("looking for the next job failed", e);
+        }
+    }
+
+    /** Fails jobs that nobody drives any more, because the store failed when they changed. */
+    private void settle() {
+        for (Job job : jobs.active()) {
+            if (!active.containsKey(job.id())) {
+                abandon(job);
+            }
+        }
+    }
+
+    private void abandon(Job job) {
+        try {
+            jobs.apply(
+                    job.id(),
+                    JobChange.fault(
+                            "the job store failed while the job was %s: %s".formatted(job.state(), job.howToRepeat()),
+                            List.of()));
+        } catch (IllegalTransitionException e) {
+            LOG.debug("job {} has just ended", job.id());
         }
     }
 
     /** Starts as many jobs as there are workers for; true if one still waits. */
     private boolean dispatch() {
-        for (Optional<Job> next = jobs.nextPending(); next.isPresent(); next = jobs.nextPending()) {
+        for (Optional<Job> next = jobs.nextPending(); next.isPresent() && !ended; next = jobs.nextPending()) {
             if (!tryStart(next.get())) {
                 return true;
             }
@@ -177,6 +216,10 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private synchronized void start(Job job, Planned plan, LayerEstimate estimate, List<Worker> workers, Inbox inbox) {
+        if (ended) {
+            registry.release(workers, job.id(), job.attempt());
+            return;
+        }
         Job planned = jobs.apply(job.id(), JobChange.planned(plan.plan()));
         Crew crew = new Crew(job.id(), planned.attempt(), workers);
         boolean adaptive = estimate.job().parallelism().adaptive();
@@ -193,17 +236,28 @@ public final class JobQueue implements AutoCloseable {
         } finally {
             registry.release(crew.workers(), crew.job(), crew.attempt());
             active.remove(crew.job());
+            if (!run.ended()) {
+                unsettled.set(true);
+            }
         }
     }
 
-    /** Ends the queue and leaves running jobs as they are: the next start fails them. */
+    /**
+     * Ends the queue, and the runs with that reason; what waits goes on waiting until the next start. No thread is
+     * interrupted: it may be writing to the store. A run that does not end in time is failed by the next start.
+     */
     @Override
     public void close() {
-        thread.interrupt();
-        active.values().forEach(run -> run.thread().interrupt());
+        synchronized (this) {
+            ended = true;
+        }
+        wake();
+        List<ActiveRun> runs = List.copyOf(active.values());
+        runs.forEach(run -> run.inbox().end());
+        Deadline deadline = new Deadline(Duration.ofMillis(END_MILLIS));
         try {
-            for (ActiveRun run : active.values()) {
-                run.thread().join(END_MILLIS);
+            for (ActiveRun run : runs) {
+                run.thread().join(Math.max(1, deadline.left().toMillis()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -52,9 +52,11 @@ final class Run implements Runnable {
     private final BubblePrediction prediction;
     private final Scoreboard scores;
     private final Recorder recorder;
+    private final StorePatience patience;
     private int finished;
     private @Nullable String modelFolder;
     private @Nullable String unsaved;
+    private volatile boolean ended;
 
     /** @param adaptation null if the schedule is to stay */
     Run(Job job, Planned planned, Crew crew, Inbox inbox, Services services, @Nullable Adaptation adaptation) {
@@ -70,6 +72,7 @@ final class Run implements Runnable {
         this.scores = new Scoreboard(
                 crew, planned.plan(), JobReader.read(job.specification()).data().predictsTokens());
         this.recorder = new Recorder(jobs, services.timelines(), job.id(), scores);
+        this.patience = new StorePatience(jobs, job.id());
     }
 
     @Override
@@ -77,8 +80,11 @@ final class Run implements Runnable {
         try {
             JobChange end = outcome();
             scores.ended();
-            recorder.flush();
-            jobs.apply(job.id(), end);
+            patience.insist(() -> {
+                recorder.store();
+                jobs.apply(job.id(), end);
+            });
+            ended = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -88,10 +94,15 @@ final class Run implements Runnable {
         }
     }
 
+    /** True if the job's final state is stored. */
+    boolean ended() {
+        return ended;
+    }
+
     /** Runs the job and says how it ended. */
     private JobChange outcome() throws InterruptedException {
         try {
-            jobs.apply(job.id(), JobChange.of(JobTrigger.ASSIGN, null));
+            enter(JobTrigger.ASSIGN);
             modelFolder = services.models().begin(job);
             crew.assign(job.specification(), plans.last(), services.step(), modelFolder);
             recorder.flush();
@@ -99,6 +110,8 @@ final class Run implements Runnable {
             return JobChange.of(JobTrigger.ALL_FINISHED, store());
         } catch (StoppedException e) {
             return JobChange.of(JobTrigger.STOP, "stopped by request after %d steps".formatted(steps.done()));
+        } catch (ToldToEndException e) {
+            return JobChange.fault("%s %s: %s".formatted(e.getMessage(), where(), job.howToRepeat()), List.of());
         } catch (RunFault e) {
             LOG.warn("job {} failed: {}", job.id(), e.getMessage());
             return JobChange.fault(String.valueOf(e.getMessage()), e.errors());
@@ -106,6 +119,14 @@ final class Run implements Runnable {
             LOG.error("job {} failed inside the orchestrator", job.id(), e);
             return JobChange.fault("the orchestrator failed: %s; its log says where".formatted(e), List.of());
         }
+    }
+
+    private String where() {
+        return scores.hasStarted() ? "in step %d".formatted(steps.done() + 1) : "before the first step";
+    }
+
+    private void enter(JobTrigger trigger) throws InterruptedException {
+        patience.insist(() -> jobs.apply(job.id(), JobChange.of(trigger, null)));
     }
 
     /** Makes a model of what the ranks wrote; says why if there is none. */
@@ -136,7 +157,7 @@ final class Run implements Runnable {
             }
         }
         scores.started(preparation.length(), preparation.parameters());
-        jobs.apply(job.id(), JobChange.of(JobTrigger.WORKERS_READY, null));
+        enter(JobTrigger.WORKERS_READY);
         recorder.flush();
         return preparation.length();
     }
@@ -158,6 +179,7 @@ final class Run implements Runnable {
                         steps.done() < length.steps() ? new Deadline(services.step()) : new Deadline(services.store());
             }
             recorder.flushIfDue();
+            recorder.awaitRoom(services.step());
             checkProgress(deadline, length);
         }
     }
@@ -178,7 +200,9 @@ final class Run implements Runnable {
             wish.answer().complete(granted + 1);
         } catch (RuntimeException e) {
             wish.answer().completeExceptionally(e);
-            throw e;
+            if (!jobs.isStoreAway(e)) {
+                throw e;
+            }
         }
     }
 

@@ -12,7 +12,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 @Configuration(proxyBeanMethods = false)
 class RunConfiguration {
@@ -38,6 +41,13 @@ class RunConfiguration {
     @EventListener(ApplicationStartedEvent.class)
     void start() {
         queue.getObject().start();
+    }
+
+    /** Before the web server ends, so that clients hear how their jobs ended. */
+    @EventListener(ContextClosedEvent.class)
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    void end() {
+        queue.getObject().close();
     }
 
     @EventListener

@@ -11,6 +11,12 @@ sealed interface RunMessage {
     /** The worker of a rank is gone. */
     record Lost(int rank, String why) implements RunMessage {}
 
+    /** The worker of a rank was told to end. */
+    record Left(int rank, String why) implements RunMessage {}
+
+    /** The orchestrator ends. */
+    record EndAsked() implements RunMessage {}
+
     /** The user wants it to end. */
     record StopAsked() implements RunMessage {}
 

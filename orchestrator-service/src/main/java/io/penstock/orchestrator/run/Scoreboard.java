@@ -9,7 +9,6 @@ import io.penstock.orchestrator.job.Measurements;
 import io.penstock.orchestrator.job.Measurements.Progress;
 import io.penstock.orchestrator.job.StepRow;
 import io.penstock.orchestrator.job.WorkerShare;
-import io.penstock.orchestrator.worker.Worker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -81,10 +80,18 @@ final class Scoreboard {
     void ended() {
         for (int rank = 0; rank < states.length; rank++) {
             if (states[rank] != WorkerShare.State.FINISHED) {
-                boolean lost = crew.of(rank).state() == Worker.State.LOST;
-                states[rank] = lost ? WorkerShare.State.LOST : WorkerShare.State.RELEASED;
+                states[rank] = switch (crew.of(rank).state()) {
+                    case LOST -> WorkerShare.State.LOST;
+                    case LEFT -> WorkerShare.State.LEFT;
+                    case IDLE, BUSY -> WorkerShare.State.RELEASED;
+                };
             }
         }
+    }
+
+    /** True if all ranks have been ready. */
+    boolean hasStarted() {
+        return length != null;
     }
 
     double stepSeconds() {

@@ -85,7 +85,7 @@ class JdbcJobStore implements JobStore {
                 .params(mapping.text(measurements), id)
                 .update();
         jdbc.batchUpdate(
-                "insert into step_row (job, step, content) values (?, ?, ?)",
+                "insert into step_row (job, step, content) values (?, ?, ?) on conflict do nothing",
                 steps.stream()
                         .map(row -> new Object[] {id, row.step(), mapping.text(row)})
                         .toList());
@@ -100,5 +100,10 @@ class JdbcJobStore implements JobStore {
                         """).params(id, from, to, from, every, limit).query(String.class).list().stream()
                 .map(text -> mapping.value(text, StepRow.class))
                 .toList();
+    }
+
+    @Override
+    public boolean isAway(RuntimeException failure) {
+        return StoreFailure.isAway(failure);
     }
 }

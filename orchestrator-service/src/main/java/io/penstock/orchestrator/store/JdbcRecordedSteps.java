@@ -28,7 +28,7 @@ class JdbcRecordedSteps implements RecordedSteps {
     @Transactional
     public void add(String job, List<MeasuredStep> steps) {
         jdbc.batchUpdate(
-                "insert into recorded_step (job, step, content) values (?, ?, ?)",
+                "insert into recorded_step (job, step, content) values (?, ?, ?) on conflict do nothing",
                 steps.stream()
                         .map(step -> new Object[] {job, step.step(), json.writeValueAsString(step)})
                         .toList());

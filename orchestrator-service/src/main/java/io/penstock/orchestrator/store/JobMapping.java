@@ -31,7 +31,7 @@ final class JobMapping {
                 version,
                 job.name(),
                 job.state(),
-                job.reason(),
+                clean(job.reason()),
                 text(job.errors()),
                 text(job.specification()),
                 job.request().bodyHash(),
@@ -43,7 +43,7 @@ final class JobMapping {
                 job.startedAt() == null ? null : utc(job.startedAt()),
                 job.finishedAt() == null ? null : utc(job.finishedAt()),
                 job.conditions().stream()
-                        .map(it -> new ConditionRow(it.type(), it.message(), utc(it.at())))
+                        .map(it -> new ConditionRow(it.type(), clean(it.message()), utc(it.at())))
                         .toList());
     }
 
@@ -77,6 +77,11 @@ final class JobMapping {
 
     <T> T value(String text, Class<T> type) {
         return json.readValue(text, type);
+    }
+
+    /** PostgreSQL keeps every character but this one. */
+    private static @Nullable String clean(@Nullable String text) {
+        return text == null ? null : text.replace('\0', '\uFFFD');
     }
 
     private static OffsetDateTime utc(Instant instant) {

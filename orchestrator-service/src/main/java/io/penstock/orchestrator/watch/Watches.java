@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /** Hands each job's events to those who watch it, and never waits for any of them. */
@@ -29,6 +31,11 @@ public final class Watches {
         return watch;
     }
 
+    /** How many watch now. */
+    public int count() {
+        return open.size();
+    }
+
     @EventListener
     void happened(JobEvent event) {
         for (Watch watch : open) {
@@ -40,6 +47,7 @@ public final class Watches {
 
     /** Ends all streams, so that a graceful end of the web server need not wait for them. */
     @EventListener(ContextClosedEvent.class)
+    @Order(Ordered.LOWEST_PRECEDENCE)
     void end() {
         open.forEach(Watch::end);
     }

@@ -25,7 +25,15 @@ public final class Worker {
     public enum State {
         IDLE,
         BUSY,
-        LOST
+        /** Its connection closed or fell silent. */
+        LOST,
+        /** It said that it was told to end. */
+        LEFT;
+
+        /** True if it does not come back but by a new hello. */
+        public boolean isGone() {
+            return this == LOST || this == LEFT;
+        }
     }
 
     /** The job and rank that a worker is reserved for, and who hears of it. */
@@ -94,11 +102,11 @@ public final class Worker {
     void release() {
         duty = null;
         lastHeartbeat = null;
-        state = state == State.LOST ? State.LOST : State.IDLE;
+        state = state.isGone() ? state : State.IDLE;
     }
 
-    void lose() {
-        state = State.LOST;
+    void go(State how) {
+        state = how;
     }
 
     synchronized void ping() {

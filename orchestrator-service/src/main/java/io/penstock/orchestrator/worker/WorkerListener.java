@@ -9,4 +9,7 @@ public interface WorkerListener {
 
     /** The worker of this rank is gone for good. */
     void lost(int rank, String why);
+
+    /** The worker of this rank was told to end. */
+    void left(int rank, String why);
 }

@@ -2,6 +2,7 @@ package io.penstock.orchestrator.worker;
 
 import io.penstock.common.control.ControlMessage;
 import io.penstock.common.control.Hello;
+import io.penstock.common.control.Leaving;
 import io.penstock.common.control.Release;
 import io.penstock.common.control.Welcome;
 import io.penstock.common.wire.ControlConnection;
@@ -19,14 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows every worker: who is idle, who is reserved for which job, who is lost. A worker is lost at once when its
- * connection closes, and when it misses two heartbeats in a row. Lost workers are kept for show until they come back.
+ * Knows every worker: who is idle, who is reserved for which job, who is gone. A worker is lost at once when its
+ * connection closes, and when it misses two heartbeats in a row; it has left when it said so before. Those that are gone
+ * are kept for show until they come back.
  */
 public final class WorkerRegistry implements ControlServer.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerRegistry.class);
     private static final int FIRST_PINGS = 4;
-    private static final int MAX_LOST = 64;
+    private static final int MAX_GONE = 64;
 
     private final Map<String, Worker> workers = new ConcurrentHashMap<>();
     private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
@@ -44,7 +46,7 @@ public final class WorkerRegistry implements ControlServer.Listener {
     @Override
     public synchronized void connected(ControlConnection connection, Hello hello) {
         Worker known = workers.get(hello.worker());
-        if (known != null && known.state() != Worker.State.LOST) {
+        if (known != null && !known.state().isGone()) {
             connection.close("a worker named %s is connected already: choose another name".formatted(hello.worker()));
             return;
         }
@@ -58,17 +60,22 @@ public final class WorkerRegistry implements ControlServer.Listener {
 
     @Override
     public void received(ControlConnection connection, ControlMessage.Report report) {
-        of(connection).ifPresent(worker -> {
-            Worker.Duty duty = worker.duty();
-            if (!worker.saw(report) && duty != null) {
-                duty.listener().said(duty.rank(), report);
-            }
-        });
+        of(connection).ifPresent(worker -> received(worker, report));
+    }
+
+    private void received(Worker worker, ControlMessage.Report report) {
+        Worker.Duty duty = worker.duty();
+        if (report instanceof Leaving leaving) {
+            go(worker, Worker.State.LEFT, leaving.reason());
+            worker.connection().close("the worker left");
+        } else if (!worker.saw(report) && duty != null) {
+            duty.listener().said(duty.rank(), report);
+        }
     }
 
     @Override
     public void disconnected(ControlConnection connection, String why) {
-        of(connection).ifPresent(worker -> lose(worker, why));
+        of(connection).ifPresent(worker -> go(worker, Worker.State.LOST, why));
     }
 
     /** Reserves that many idle workers, by rank, or none. */
@@ -110,7 +117,7 @@ public final class WorkerRegistry implements ControlServer.Listener {
     /** True while a worker of this name is connected. */
     public boolean isHere(String name) {
         Worker worker = workers.get(name);
-        return worker != null && worker.state() != Worker.State.LOST;
+        return worker != null && !worker.state().isGone();
     }
 
     /** True if this very process has ever said hello under this name, and nobody after it. */
@@ -119,7 +126,7 @@ public final class WorkerRegistry implements ControlServer.Listener {
         return worker != null && worker.hello().processId() == processId;
     }
 
-    /** All workers by name, the lost ones too. */
+    /** All workers by name, those that are gone too. */
     public List<Worker> sorted() {
         return workers.values().stream()
                 .sorted(Comparator.<Worker>comparingInt(worker -> worker.name().length())
@@ -130,7 +137,7 @@ public final class WorkerRegistry implements ControlServer.Listener {
     /** Pings everybody, and gives up those who have been silent for too long. Called once a fraction of a heartbeat. */
     void tick() {
         for (Worker worker : workers.values()) {
-            if (worker.state() != Worker.State.LOST) {
+            if (!worker.state().isGone()) {
                 checkAlive(worker);
             }
         }
@@ -140,35 +147,37 @@ public final class WorkerRegistry implements ControlServer.Listener {
         long silent = worker.silentNanos();
         if (silent > 3 * heartbeat.toNanos()) {
             String why = "it was silent for %.1f s".formatted(silent / 1e9);
-            lose(worker, why);
+            go(worker, Worker.State.LOST, why);
             worker.connection().close(why);
         } else {
             worker.ping();
         }
     }
 
-    private void lose(Worker worker, String why) {
+    private void go(Worker worker, Worker.State how, String why) {
         Worker.Duty duty;
         synchronized (this) {
-            if (worker.state() == Worker.State.LOST) {
+            if (worker.state().isGone()) {
                 return;
             }
             duty = worker.duty();
-            worker.lose();
-            forgetLongLost();
+            worker.go(how);
+            forgetLongGone();
         }
-        LOG.info("worker {} is lost: {}", worker.name(), why);
-        if (duty != null) {
+        LOG.info("worker {} is {}: {}", worker.name(), how, why);
+        if (duty != null && how == Worker.State.LEFT) {
+            duty.listener().left(duty.rank(), why);
+        } else if (duty != null) {
             duty.listener().lost(duty.rank(), why);
         }
         changed();
     }
 
-    private void forgetLongLost() {
+    private void forgetLongGone() {
         workers.values().stream()
-                .filter(worker -> worker.state() == Worker.State.LOST)
+                .filter(worker -> worker.state().isGone())
                 .sorted(Comparator.comparingLong(Worker::silentNanos))
-                .skip(MAX_LOST)
+                .skip(MAX_GONE)
                 .forEach(worker -> workers.remove(worker.name(), worker));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.penstock.common.control.Failed;
+import io.penstock.common.control.Leaving;
 import io.penstock.common.control.WorkReport;
 import io.penstock.engine.job.JobReader;
 import io.penstock.engine.rule.FieldError;
@@ -187,6 +188,44 @@ class JobQueueTest extends QueueWithWorkers {
         work(2, Script.good(3));
         submit("a", 2);
         assertThat(awaitState("a", JobState.FAILED).reason()).contains("the orchestrator failed", "no space left");
+        awaitIdle(2);
+    }
+
+    @Test
+    void runWhenAWorkerIsToldToEndFailsByItsNameAndFreesTheOthers() {
+        start(Duration.ofSeconds(10), Duration.ofSeconds(10));
+        work(2, Script.good(1_000_000).slow(1));
+        submit("a", 2);
+        awaitState("a", JobState.RUNNING);
+        workers.getLast().send(new Leaving("it was told to end (SIGTERM)"));
+        Job job = awaitState("a", JobState.FAILED);
+        assertThat(job.reason())
+                .startsWith("worker w-2 (rank 1) left in step ")
+                .endsWith(": it was told to end (SIGTERM)");
+        assertThat(job.measurements().workers().get(1).state()).isEqualTo(WorkerShare.State.LEFT);
+        awaitIdle(1);
+    }
+
+    @Test
+    void closeWhenJobsRunAndWaitFailsTheRunningWithItsStepAndKeepsTheWaiting() {
+        start(Duration.ofSeconds(10), Duration.ofSeconds(10));
+        work(2, Script.good(1_000_000).slow(1));
+        submit("running", 1);
+        awaitState("running", JobState.RUNNING);
+        submit("starting", 1);
+        await().atMost(PATIENCE).until(() -> jobs.get("starting").state() != JobState.PENDING);
+        submit("waiting", 1);
+        awaitReason("waiting", "needs 1 workers, 0 idle, 1 busy with job running, 1 busy with job starting");
+
+        queue.close();
+
+        assertThat(jobs.get("running").state()).isEqualTo(JobState.FAILED);
+        assertThat(jobs.get("running").reason())
+                .matches("the orchestrator was told to end in step \\d+: submit it again");
+        assertThat(jobs.get("running").conditions().getLast().message())
+                .isEqualTo(jobs.get("running").reason());
+        assertThat(jobs.get("starting").state()).isEqualTo(JobState.FAILED);
+        assertThat(jobs.get("waiting").state()).isEqualTo(JobState.PENDING);
         awaitIdle(2);
     }
 

@@ -7,6 +7,7 @@ import io.penstock.common.control.ControlMessage;
 import io.penstock.common.control.Finished;
 import io.penstock.common.control.Heartbeat;
 import io.penstock.common.control.Hello;
+import io.penstock.common.control.Leaving;
 import io.penstock.common.control.Ping;
 import io.penstock.common.control.Pong;
 import io.penstock.common.control.Release;
@@ -94,6 +95,20 @@ class WorkerRegistryTest {
     }
 
     @Test
+    void workerWhenItSaysThatItLeavesIsClosedAndItsJobHears() {
+        Line line = arrive("w", 1);
+        registry.reserve("job", 1, new Ears());
+        registry.received(line, new Leaving("it was told to end"));
+        registry.disconnected(line, "the worker left");
+        assertThat(lost).containsExactly("rank 0 left: it was told to end");
+        assertThat(line.closed).containsExactly("the worker left");
+        assertThat(registry.sorted().getFirst().state()).isEqualTo(Worker.State.LEFT);
+        assertThat(registry.census().alive()).isZero();
+        arrive("w", 2);
+        assertThat(registry.isHere("w")).isTrue();
+    }
+
+    @Test
     void clockWhenAnswersAreSlowTrustsTheFastOnes() {
         ClockOffset clock = new ClockOffset();
         assertThat(clock.nanos()).isEmpty();
@@ -131,6 +146,11 @@ class WorkerRegistryTest {
         @Override
         public void lost(int rank, String why) {
             lost.add("rank %d: %s".formatted(rank, why));
+        }
+
+        @Override
+        public void left(int rank, String why) {
+            lost.add("rank %d left: %s".formatted(rank, why));
         }
     }
 

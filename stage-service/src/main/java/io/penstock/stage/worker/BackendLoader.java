@@ -5,17 +5,18 @@ import io.penstock.engine.backend.BackendProvider;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the compute backend that was asked for among those on the class path. */
 final class BackendLoader {
 
     private BackendLoader() {}
 
-    static Backend open(WorkerProperties properties) {
+    /** @param wanted its name, or null for the one that fits best */
+    static Backend open(@Nullable String wanted, int device, int threads) {
         List<BackendProvider> providers = ServiceLoader.load(BackendProvider.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
-        String wanted = properties.backend();
         return providers.stream()
                 .filter(provider -> wanted == null || provider.name().equals(wanted))
                 .max(Comparator.comparingInt(BackendProvider::preference))
@@ -26,6 +27,6 @@ final class BackendLoader {
                                         providers.stream()
                                                 .map(BackendProvider::name)
                                                 .toList())))
-                .open(properties.device(), properties.threadsOrCores());
+                .open(device, threads);
     }
 }

@@ -1,6 +1,7 @@
 package io.penstock.stage.worker;
 
 import io.penstock.common.control.Hello;
+import io.penstock.common.process.Backoff;
 import io.penstock.common.wire.ClientOptions;
 import io.penstock.common.wire.ControlClient;
 import io.penstock.common.wire.WireTransport;
@@ -10,20 +11,25 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a worker connected: dials the orchestrator until it answers, says heartbeats, and dials again when it is lost. */
+/**
+ * Keeps a worker connected: dials the orchestrator until it answers, says heartbeats, and dials again when it is lost. The
+ * pauses between two dials grow until a welcome.
+ */
 final class ControlLoop implements Runnable, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ControlLoop.class);
     private static final Duration DIAL = Duration.ofSeconds(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final long MAX_FRAME = 64L << 20;
 
     private final Worker worker;
     private final WireTransport transport;
     private final Hello hello;
     private final ClientOptions options;
-    private final Duration pause;
+    private final Backoff backoff;
     private final Thread thread;
     private volatile boolean closed;
+    private boolean dialled;
     private boolean complained;
 
     ControlLoop(Worker worker, WireTransport transport, Hello hello, String host, int port, Duration pause) {
@@ -31,7 +37,7 @@ final class ControlLoop implements Runnable, AutoCloseable {
         this.transport = transport;
         this.hello = hello;
         this.options = new ClientOptions(host, port, MAX_FRAME, DIAL);
-        this.pause = pause;
+        this.backoff = new Backoff(pause, LONGEST_PAUSE);
         this.thread = Thread.ofPlatform().name("control").unstarted(this);
     }
 
@@ -46,10 +52,22 @@ final class ControlLoop implements Runnable, AutoCloseable {
                 worker.sayHeartbeat();
                 LockSupport.parkNanos(worker.heartbeatPeriod().toNanos());
             } else {
-                dial();
-                LockSupport.parkNanos(pause.toNanos());
+                pauseBetweenDials();
+                if (!closed) {
+                    dial();
+                }
             }
         }
+    }
+
+    private void pauseBetweenDials() {
+        if (worker.isWelcome()) {
+            backoff.reset();
+        }
+        if (dialled) {
+            LockSupport.parkNanos(backoff.pause().toNanos());
+        }
+        dialled = true;
     }
 
     private void dial() {
@@ -74,5 +92,6 @@ final class ControlLoop implements Runnable, AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        worker.leave();
     }
 }

@@ -5,6 +5,7 @@ import io.penstock.common.control.ControlMessage;
 import io.penstock.common.control.Failed;
 import io.penstock.common.control.Grant;
 import io.penstock.common.control.Heartbeat;
+import io.penstock.common.control.Leaving;
 import io.penstock.common.control.Ping;
 import io.penstock.common.control.Pong;
 import io.penstock.common.control.Release;
@@ -20,6 +21,7 @@ import io.penstock.stage.metric.WorkerMeters;
 import io.penstock.stage.runtime.ActivityLog;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,9 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
     /** How long a step that is being computed may take to end. */
     private static final long LAST_STEP_SECONDS = 5;
 
+    /** How long the orchestrator may take to hear that this worker leaves. */
+    private static final long FAREWELL_SECONDS = 2;
+
     private final WorkerParts parts;
     private final WorkerMeters meters;
     private final AtomicReference<@Nullable JobRun> current = new AtomicReference<>();
@@ -46,6 +51,8 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
             Executors.newSingleThreadExecutor(Thread.ofPlatform().name("run").factory());
     private volatile @Nullable ControlClient control;
     private volatile boolean lost;
+    private volatile boolean welcome;
+    private volatile CountDownLatch farewell = new CountDownLatch(1);
     private volatile Duration heartbeat = Duration.ofSeconds(1);
 
     Worker(WorkerParts parts, WorkerMeters meters) {
@@ -57,6 +64,8 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
     void dialling() {
         control = null;
         lost = false;
+        welcome = false;
+        farewell = new CountDownLatch(1);
     }
 
     /** Reports go to this connection from now on. */
@@ -66,6 +75,11 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
 
     Duration heartbeatPeriod() {
         return heartbeat;
+    }
+
+    /** True if the orchestrator has let it in over the present connection or the last one. */
+    boolean isWelcome() {
+        return welcome;
     }
 
     boolean isConnected() {
@@ -93,13 +107,18 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
     @Override
     public void received(ControlMessage.Command command) {
         switch (command) {
-            case Welcome welcome -> heartbeat = Duration.ofMillis(welcome.heartbeatMillis());
+            case Welcome let -> welcomed(let);
             case Ping ping -> report(new Pong(ping.sequence(), ping.sentNanos(), System.nanoTime()));
             case Assign assign -> assign(assign);
             case Grant grant -> running(grant.job(), grant.attempt()).ifPresent(run -> run.grant(grant));
             case Reschedule change -> running(change.job(), change.attempt()).ifPresent(run -> run.reschedule(change));
             case Release release -> running(release.job(), release.attempt()).ifPresent(JobRun::release);
         }
+    }
+
+    private void welcomed(Welcome let) {
+        heartbeat = Duration.ofMillis(let.heartbeatMillis());
+        welcome = true;
     }
 
     /** A job that comes while the released one before it still frees its memory waits for it on the run thread. */
@@ -155,7 +174,23 @@ final class Worker implements ControlClient.Listener, AutoCloseable {
     public void disconnected(String reason) {
         log.warn("lost the orchestrator: {}", reason);
         lost = true;
+        farewell.countDown();
         releaseCurrent();
+    }
+
+    /** Tells the orchestrator that this worker was told to end, and waits until it has closed the connection. */
+    void leave() {
+        if (!isConnected()) {
+            return;
+        }
+        report(new Leaving("it was told to end (SIGTERM)"));
+        try {
+            if (!farewell.await(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
+                log.warn("the orchestrator did not answer within {} s that this worker leaves", FAREWELL_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**

@@ -35,7 +35,7 @@ class WorkerConfiguration {
 
     @Bean(bootstrap = Bootstrap.BACKGROUND)
     Backend backend(WorkerProperties properties) {
-        return BackendLoader.open(properties);
+        return BackendLoader.open(properties.backend(), properties.device(), properties.threadsOrCores());
     }
 
     @Bean

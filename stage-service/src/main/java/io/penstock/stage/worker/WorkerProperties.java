@@ -26,7 +26,7 @@ import org.springframework.validation.annotation.Validated;
  * @param threads that a kernel may use, 0 for one a core
  * @param maxFrame longest frame on the wire in bytes
  * @param handshake how long a connection may stay silent before its hello
- * @param reconnect pause between two attempts to reach the orchestrator
+ * @param reconnect first pause between two attempts to reach the orchestrator; later ones grow to 5 s
  * @param exitOnStdinClose end when standard input is closed, so that a local worker never outlives its parent
  */
 @Validated
