@@ -33,8 +33,7 @@ record Assignment(Assign assign, JobSpec job, Rank rank, List<Layer> layers) {
 
     /** Samples of the largest micro-batch of a full step. */
     int microBatchSize() {
-        return Math.ceilDiv(
-                job.training().batchSize(), rank.plan().table().microBatches());
+        return Math.ceilDiv(job.training().batchSize(), rank.plan().table().microBatches());
     }
 
     RunFrame frame() {
