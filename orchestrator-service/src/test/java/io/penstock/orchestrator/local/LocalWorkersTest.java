@@ -86,7 +86,7 @@ class LocalWorkersTest {
     @Test
     void logTailWhenLogIsLongIsItsEnd() throws Exception {
         Path log = folder.resolve("long.log");
-        Files.writeString(log, "x".repeat(100_000) + "\nlast but one\n\nlast\n");
+        Files.writeString(log, "x".repeat(100_000) + "\nlast but one\n\nlast\n\tat a.B.c(B.java:1)\n\t... 3 more\n");
         assertThat(LogTail.of(log, 2)).isEqualTo("last but one\nlast");
         assertThat(LogTail.of(folder.resolve("none"), 2)).startsWith("(no log");
     }

@@ -7,8 +7,11 @@ import io.penstock.common.schedule.Schedules;
 import io.penstock.engine.backend.ReferenceBackend;
 import io.penstock.engine.model.ReferenceModel;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -56,13 +59,16 @@ class ReferenceModelTest {
         assertFollowsPyTorch(backend, reference, schedule, ranks);
     }
 
-    static Stream<Arguments> allSplits() {
+    /** What {@link #splits} leaves out: all on cpu, and every schedule on nd4j. */
+    static Stream<Arguments> otherSplits() {
+        Set<List<Object>> shown = splits().map(split -> List.of(split.get())).collect(Collectors.toSet());
         return Stream.of("cpu", "nd4j")
                 .flatMap(backend -> Arrays.stream(ReferenceModel.values())
                         .flatMap(reference -> Schedules.all().stream()
-                                .flatMap(schedule -> IntStream.of(1, 2, 4)
+                                .flatMap(schedule -> (backend.equals("cpu") ? IntStream.of(1, 2, 4) : IntStream.of(2))
                                         .filter(ranks -> fits(reference, schedule, ranks))
-                                        .mapToObj(ranks -> Arguments.of(backend, reference, schedule.name(), ranks)))));
+                                        .mapToObj(ranks -> Arguments.of(backend, reference, schedule.name(), ranks)))))
+                .filter(split -> !shown.contains(List.of(split.get())));
     }
 
     private static boolean fits(ReferenceModel reference, Schedule schedule, int ranks) {
@@ -70,7 +76,7 @@ class ReferenceModelTest {
     }
 
     @ParameterizedTest
-    @MethodSource("allSplits")
+    @MethodSource("otherSplits")
     @Tag("extended")
     void trainWhenSplitInAnyWayFollowsPyTorch(String backend, ReferenceModel reference, String schedule, int ranks) {
         assertFollowsPyTorch(backend, reference, schedule, ranks);
