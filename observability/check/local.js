@@ -49,7 +49,7 @@ async function cluster() {
   start('orchestrator', java, ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xmx512m',
     '-jar', join(repository, 'orchestrator-service/target/app/penstock-orchestrator-service.jar'),
     '--server.port=0', '--management.server.port=0', '--penstock.control.port=0', '--penstock.local-workers=4',
-    '--penstock.deadlines.hello=180s', '--penstock.exit-on-stdin-close=true', '--penstock.models=',
+    '--penstock.deadlines.hello=180s', '--penstock.deadlines.heartbeat=5s', '--penstock.exit-on-stdin-close=true', '--penstock.models=',
     `--penstock.state-directory=${target}`, `--penstock.port-file=${ports}`,
     `--penstock.data-root=${join(repository, 'examples/data')}`]);
   await eventually('the orchestrator serves', 120, async () => existsSync(ports));
