@@ -84,7 +84,7 @@ train_again 90
 
 kept=$(submit "$(digits 200)")
 began
-k delete pod -l app.kubernetes.io/component=orchestrator --wait=false >/dev/null
+k delete pod -l app.kubernetes.io/component=orchestrator --timeout=60s >/dev/null
 await 120 "orchestrator deleted and back" has_orchestrator
 say "REST answers again after $(after)"
 await 90 "workers came back by themselves" has_idle_or_busy_workers 4
