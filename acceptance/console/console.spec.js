@@ -7,12 +7,14 @@ import { call, expect, job, seriousFaults, sticksOut, tabTo, test, url } from '.
 const DIGITS = readFileSync(join(import.meta.dirname, '../../examples/digits-mlp.json'), 'utf8');
 const RANKS = 4;
 const MICRO_BATCHES = 8;
+/** Deadlines for a machine that is busy with other things. */
+const START = 240_000;
+const TRAINING = 240_000;
 const WIDTHS = [1280, 390];
 const THEMES = ['light', 'dark'];
 
-test.describe.configure({ mode: 'serial' });
-
-let digits;
+/** The id of the digits job, which the second test submits. */
+const digitsId = async () => (await call('GET', '/jobs')).jobs.find(({ name }) => name === 'digits-mlp').id;
 
 test.describe('without the token', () => {
   test.use({ knowsToken: false, expected: [/401/] });
@@ -45,15 +47,14 @@ test('an example is submitted by keyboard, trains before one’s eyes and leaves
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('digits-mlp');
   await expect(page.locator('[data-tile=loss]')).toHaveText('–');
-  digits = decodeURIComponent(page.url().split('/').pop());
   const state = page.locator('.head .badge');
-  await expect(state).toHaveText('RUNNING', { timeout: 60_000 });
+  await expect(state).toHaveText('RUNNING', { timeout: START });
   await expect(page.locator('[data-tile=loss]')).toHaveText(/^\d\.\d+/);
   await expect(page.locator('.head .steps')).toHaveText(/^[1-9]\d* \/ 690$/);
-  await expect(state).toHaveText('SUCCEEDED', { timeout: 90_000 });
+  await expect(state).toHaveText('SUCCEEDED', { timeout: TRAINING });
   await expect(page.locator('#announcement')).toHaveText('digits-mlp is SUCCEEDED');
 
-  const stored = await call('GET', `/jobs/${digits}`);
+  const stored = await call('GET', `/jobs/${await digitsId()}`);
   await expect(page.locator('[data-tile=bubble]')).toHaveText(`${(stored.bubble.makespan * 100).toFixed(1)} %`);
   await expect(page.locator('.chart', { hasText: 'Loss' }).locator('canvas')).toBeVisible();
   await expect(page.locator('.chart', { hasText: 'Bubble' }).locator('figcaption')).toHaveText(/measured .* %.*; planned .* %/);
@@ -67,7 +68,7 @@ test('an example is submitted by keyboard, trains before one’s eyes and leaves
 });
 
 test('the timeline is read and zoomed by keyboard and by mouse', async ({ page }) => {
-  await page.goto(`${url()}/#/jobs/${digits}`);
+  await page.goto(`${url()}/#/jobs/${await digitsId()}`);
   const canvas = page.getByRole('application');
   const readout = page.locator('.readout');
   await expect(page.locator('#actions [data-kind=forward]')).toBeVisible();
@@ -90,7 +91,7 @@ test('the timeline is read and zoomed by keyboard and by mouse', async ({ page }
 });
 
 test.describe('refused', () => {
-  test.use({ expected: [/422/, /400/] });
+  test.use({ expected: [/422/, /400/, /404/] });
 
   test('a job shows its faults at their fields', async ({ page }) => {
     await page.goto(`${url()}/#/submit`);
@@ -98,7 +99,6 @@ test.describe('refused', () => {
     const wrong = DIGITS.replace('"pipeline": 4', '"pipeline": 99').replace('"epochs": 30', '"epoch<img src=x onerror=alert(1)>s": 30');
     await field.fill(wrong);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByRole('alert').filter({ visible: true })).toContainText('faults');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(page.locator('#faults')).toContainText('/training/epoch<img src=x onerror=alert(1)>s');
     const line = wrong.split('\n').findIndex((text) => text.includes('epoch<img')) + 1;
@@ -113,6 +113,11 @@ test.describe('refused', () => {
     await field.fill(DIGITS.replace('"name"', 'name'));
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.locator('.lines .bad')).toHaveText('2');
+  });
+
+  test('a job that is not there is said to be unknown', async ({ page }) => {
+    await page.goto(`${url()}/#/jobs/none`);
+    await expect(page.getByRole('alert')).toContainText('none');
   });
 
   test('a hostile name is refused and inert', async ({ page }) => {
@@ -133,12 +138,13 @@ test('names that no orchestrator would send are inert too', async ({ page }) => 
     ...stored, id, name, state: 'FAILED', reason: name, errors: [{ pointer: `/${name}`, detail: name }], generated: name,
     workers: stored.workers.map((worker) => ({ ...worker, worker: name })), conditions: [{ type: 'FAILED', at: stored.createdAt, message: name }],
   });
+  const digits = await digitsId();
   const stored = await call('GET', `/jobs/${digits}`);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.route(/\/jobs\?/, (route) => route.fulfill({ json: { jobs: names.map((name, index) => hostile(name, `j${index}`)) } }));
   await page.route(/\/jobs\/x\/events$/, (route) => route.fulfill({
     contentType: 'text/event-stream',
-    body: names.map((name) => `id: 1-1\nevent: state\ndata: ${JSON.stringify({ ...hostile(name, 'x'), state: name === names.at(-1) ? 'FAILED' : 'RUNNING' })}\n\n`).join(''),
+    body: names.map((name) => `id: 1-1\nevent: state\ndata: ${JSON.stringify({ ...hostile(name, 'x'), state: name === names.at(-1) ? 'SUCCEEDED' : 'RUNNING' })}\n\n`).join(''),
   }));
   await page.route(/\/jobs\/x\/(metrics|timeline|schedule|model)/, async (route) => {
     const path = new URL(route.request().url());
@@ -170,7 +176,7 @@ test('a plan is drawn without running anything', async ({ page }) => {
 test('a running job is stopped and deleted', async ({ page }) => {
   const { id } = await call('POST', '/jobs', job('endless', 1_000_000));
   await page.goto(`${url()}/#/jobs/${id}`);
-  await expect(page.locator('.head .badge')).toHaveText('RUNNING', { timeout: 60_000 });
+  await expect(page.locator('.head .badge')).toHaveText('RUNNING', { timeout: START });
   await expect(page.locator('.head .steps')).toHaveText(/^[1-9]/);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.locator('.head .badge')).toHaveText('STOPPED');
@@ -202,7 +208,7 @@ for (const theme of THEMES) {
         await page.goto(url());
         await expect(page.getByRole('link', { name: 'digits-mlp' })).toBeVisible();
         await check(page, 'jobs');
-        await page.goto(`${url()}/#/jobs/${digits}`);
+        await page.goto(`${url()}/#/jobs/${await digitsId()}`);
         await expect(page.locator('#files')).toContainText('model.safetensors');
         await page.getByRole('button', { name: 'Ask for advice' }).click();
         await expect(page.locator('.advice li').first()).toBeVisible();

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const HOME = join(import.meta.dirname, '../..');
 const JAR = join(HOME, 'orchestrator-service/target/app/penstock-orchestrator-service.jar');
-const DEADLINE = 60_000;
+const DEADLINE = 120_000;
 
 export default async function start() {
   if (!existsSync(JAR)) {
@@ -25,7 +25,7 @@ export default async function start() {
     '--server.port=0', '--management.server.port=0', '--penstock.control.port=0',
     '--penstock.exit-on-stdin-close=true', `--penstock.api-token=${token}`,
     `--penstock.state-directory=${state}`, `--penstock.port-file=${portFile}`,
-    `--penstock.data-root=${join(HOME, 'examples/data')}`,
+    '--penstock.local-workers=4', '--penstock.deadlines.hello=240s', `--penstock.data-root=${join(HOME, 'examples/data')}`,
   ], { stdio: ['pipe', log, log] });
   const ended = new Promise((resolve) => process_.on('exit', resolve));
   const until = Date.now() + DEADLINE;
