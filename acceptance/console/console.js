@@ -13,13 +13,13 @@ export const test = base.extend({
   /** Set to false for a page that has to ask for the token. */
   knowsToken: [true, { option: true }],
 
-  /** What a test expects of the browser's console, as patterns. */
-  expected: [[], { option: true }],
+  /** What a test expects of the browser's console. */
+  expected: [/^$/, { option: true }],
 
   page: async ({ page, knowsToken, expected }, use) => {
     const faults = [];
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !expected.some((pattern) => pattern.test(message.text()))) {
+      if (['error', 'warning'].includes(message.type()) && !expected.test(message.text())) {
         faults.push(`console: ${message.text()}`);
       }
     });

@@ -25,7 +25,8 @@ export default async function start() {
     '--server.port=0', '--management.server.port=0', '--penstock.control.port=0',
     '--penstock.exit-on-stdin-close=true', `--penstock.api-token=${token}`,
     `--penstock.state-directory=${state}`, `--penstock.port-file=${portFile}`,
-    '--penstock.local-workers=4', '--penstock.deadlines.hello=240s', `--penstock.data-root=${join(HOME, 'examples/data')}`,
+    '--penstock.local-workers=4', '--penstock.deadlines.hello=240s', '--penstock.deadlines.heartbeat=15s',
+    '--penstock.deadlines.prepare=240s', '--penstock.deadlines.step=120s', `--penstock.data-root=${join(HOME, 'examples/data')}`,
   ], { stdio: ['pipe', log, log] });
   const ended = new Promise((resolve) => process_.on('exit', resolve));
   const until = Date.now() + DEADLINE;

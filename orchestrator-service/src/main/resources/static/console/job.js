@@ -18,6 +18,8 @@ import { count, jobName, number, rate, share, visible } from './words.js';
 
 const FINISHED = ['SUCCEEDED', 'FAILED', 'STOPPED'];
 const ROWS = 1_000;
+/** After so many steps some are recorded, and it makes sense to ask for them. */
+const RECORDED = 4;
 
 export async function jobView(page, signal, id) {
   document.title = 'Job · Penstock';
@@ -59,6 +61,8 @@ export async function jobView(page, signal, id) {
       const rows = await get(jobPath(id, `/metrics?to=${steps}&every=${every}`), signal);
       rows.forEach((row) => history.add(row, every));
       charts.forEach((chart) => chart.changed());
+    }
+    if (steps > RECORDED) {
       await timeline.refresh();
     }
   }
@@ -85,7 +89,9 @@ export async function jobView(page, signal, id) {
       history.add(row);
       charts.forEach((chart) => chart.changed());
       refreshJob();
-      refreshTimeline();
+      if (row.step > RECORDED) {
+        refreshTimeline();
+      }
     },
     schedule: ({ schedule, fromStep }) => {
       log.add(`goes on with schedule ${schedule} from step ${count(fromStep)}`);

@@ -18,6 +18,7 @@ export async function submitView(page, signal) {
   const choice = el('select', { id: 'example' }, el('option', { value: '' }, 'your own'));
   const send = (work) => async () => {
     editor.clear();
+    plan.node.hidden = true;
     try {
       await work();
     } catch (e) {

@@ -31,7 +31,7 @@ export class Timeline {
     this.#onUse = onUse;
     const button = (text, label, act) => el('button', { type: 'button', 'aria-label': label, title: label, onclick: act }, text);
     this.#buttons = el('span', { class: 'zoom' }, button('+', 'Zoom in', () => this.#zoom(0.5)),
-      button('−', 'Zoom out', () => this.#zoom(2)), button('Fit', 'Show the whole step', () => this.#fit()));
+      button('−', 'Zoom out', () => this.#zoom(2)), button('Fit', 'Fit the whole step', () => this.#fit()));
     this.node = el('div', { class: 'timeline' }, el('div', { class: 'bar' }, this.#legend, this.#buttons), this.#canvas, this.#readout);
     this.#listen();
     const size = new ResizeObserver(() => this.#resize());
