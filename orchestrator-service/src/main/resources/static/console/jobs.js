@@ -4,7 +4,7 @@ import { get } from './api.js';
 import { repeat } from './connection.js';
 import { el, headings, keyed, panel, scroller, setText } from './dom.js';
 import { badge, meter } from './parts.js';
-import { bytes, count, jobName, moment, number, rate, share, visible } from './words.js';
+import { bytes, jobName, moment, number, rate, share, visible } from './words.js';
 
 const EVERY = 2_000;
 const PAGE = 20;
@@ -19,6 +19,8 @@ export async function jobsView(page, signal) {
   const newer = el('button', { type: 'button', onclick: () => turn(-PAGE) }, 'Newer');
   const older = el('button', { type: 'button', onclick: () => turn(PAGE) }, 'Older');
 
+  const turns = el('p', { class: 'buttons' }, newer, older);
+
   function turn(by) {
     skip = Math.max(0, skip + by);
     refresh().catch(() => {});
@@ -30,6 +32,7 @@ export async function jobsView(page, signal) {
     keyed(workers, crew, (worker) => worker.worker, workerRow, fillWorker);
     newer.disabled = skip === 0;
     older.disabled = list.next === undefined;
+    turns.hidden = newer.disabled && older.disabled;
     setText(jobsNote, list.jobs.length > 0 ? '' : 'No job yet. Submit one of the examples to see it here.');
     setText(workersNote, crew.length > 0 ? '' : 'No worker is connected. Local ones start when a job needs them.');
   }
@@ -42,7 +45,7 @@ export async function jobsView(page, signal) {
           { text: 'Schedule', class: 'wide' }, { text: 'Created', class: 'wide' }),
         jobs)),
       jobsNote,
-      el('p', { class: 'buttons' }, newer, older)),
+      turns),
     panel('Workers', scroller('Table of workers', el('table', { id: 'workers' },
       headings('Worker', 'State', 'Job', { text: 'Device', class: 'wide' }, 'Backend', numeric('Memory', 'wide'), numeric('GFLOP/s')),
       workers)), workersNote),
@@ -74,7 +77,7 @@ function fillJob(row, job) {
 function workerRow(worker) {
   return el('tr', {}, el('td', { class: 'name' }, el('bdi', {}, visible(worker.worker))), el('td', { class: 'state' }),
     el('td', { class: 'job' }), el('td', { class: 'wide' }, worker.device), el('td', {}, worker.backend),
-    el('td', { class: 'number wide' }, bytes(worker.memoryBytes)), el('td', { class: 'number' }, count(worker.gigaflops)));
+    el('td', { class: 'number wide' }, bytes(worker.memoryBytes)), el('td', { class: 'number' }, rate(worker.gigaflops)));
 }
 
 function fillWorker(row, worker) {
