@@ -12,6 +12,7 @@ export class PlanPanel {
   #facts = el('p', { class: 'facts', id: 'plan-facts' });
   #stages = el('tbody', {});
   #others = el('tbody', {});
+  #tried;
 
   constructor(signal) {
     const column = (text, more = '') => ({ text, class: `number ${more}` });
@@ -20,7 +21,7 @@ export class PlanPanel {
       el('h2', {}, 'Plan'), this.#facts, this.#timeline.node,
       scroller('Stages of the plan', el('table', { id: 'stages' }, el('caption', {}, 'Stages'),
         headings(column('Stage'), column('Rank'), 'Layers', column('Parameters'), column('Memory')), this.#stages)),
-      scroller('Alternatives', el('table', { id: 'alternatives' }, el('caption', {}, 'What else was tried'),
+      this.#tried = scroller('Alternatives', el('table', { id: 'alternatives' }, el('caption', {}, 'What else was tried'),
         headings('Schedule', column('Chunks'), column('Micro-batches'), column('Step'), column('Bubble'), 'Refused because'), this.#others)));
   }
 
@@ -31,6 +32,7 @@ export class PlanPanel {
     this.node.hidden = false;
     this.#timeline.show([['planned', rowsOf(timeline)]], timeline.map((_, rank) => `rank ${rank}`));
     this.#stages.replaceChildren(...stages.map(stageRow));
+    this.#tried.hidden = alternatives.length === 0;
     this.#others.replaceChildren(...alternatives.slice(0, MOST).map(otherRow));
     this.node.focus({ preventScroll: true });
     this.node.scrollIntoView({ block: 'start' });
