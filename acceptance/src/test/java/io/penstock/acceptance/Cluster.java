@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,13 +48,16 @@ final class Cluster implements AutoCloseable {
                 Checkout.app("orchestrator-service").toString(),
                 "--server.port=0",
                 "--management.server.port=0",
-                "--penstock.control.port=0",
                 "--penstock.exit-on-stdin-close=true",
                 "--penstock.state-directory=" + state,
                 "--penstock.data-root=" + dataRoot,
                 "--penstock.port-file=" + portFile));
         command.addAll(List.of(properties));
+        if (Stream.of(properties).noneMatch(property -> property.startsWith("--penstock.control.port="))) {
+            command.add("--penstock.control.port=0");
+        }
         try {
+            Files.deleteIfExists(portFile);
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(state.resolve("orchestrator.log").toFile())
@@ -185,6 +189,12 @@ final class Cluster implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Ends the orchestrator as a failing machine would. */
+    void kill() {
+        process.destroyForcibly();
+        await().atMost(Duration.ofSeconds(10)).until(() -> !process.isAlive());
     }
 
     /** Ends the orchestrator as an operator would, and checks that nothing it started remains. */
