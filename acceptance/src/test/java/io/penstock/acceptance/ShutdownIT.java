@@ -45,7 +45,8 @@ class ShutdownIT {
         String again = cluster.submit(Jobs.endless(2));
         cluster.awaitStep(again, 3);
 
-        workers.of("w-2").destroy();
+        // Not by the process itself, which would close its standard input too.
+        workers.of("w-2").toHandle().destroy();
 
         assertFailed(
                 cluster.awaitEnd(again, Duration.ofSeconds(5)),
