@@ -78,7 +78,7 @@ final class JobSeries implements AutoCloseable {
         List<Meter.Id> former = values.keySet().stream()
                 .filter(id -> id.getName().equals(PREDICTED) || id.getName().equals(INFO))
                 .toList();
-        former.forEach(registry::remove);
+        former.forEach(registry::removeByPreFilterId);
         former.forEach(values::remove);
         describe();
     }
@@ -138,6 +138,6 @@ final class JobSeries implements AutoCloseable {
     @Override
     public synchronized void close() {
         List.of(stepDuration, samples, skipped).forEach(registry::remove);
-        values.keySet().forEach(registry::remove);
+        values.keySet().forEach(registry::removeByPreFilterId);
     }
 }
