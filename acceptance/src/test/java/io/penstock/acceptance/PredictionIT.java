@@ -52,7 +52,7 @@ class PredictionIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1f1b", "interleaved-1f1b", "zb-h1", "zb-v"})
+    @ValueSource(strings = {"1f1b", "zb-v"})
     void bubbleWhenActionsTakeExactTimesIsTheSimulatedOne(String schedule) {
         assertMeasuredIsSimulated(schedule, 8);
     }
