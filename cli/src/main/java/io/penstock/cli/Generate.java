@@ -63,6 +63,7 @@ final class Generate implements Callable<Integer> {
         specification.set("model", Json.MAPPER.createObjectNode().put("from", ".penstock-models/" + job.id()));
         ObjectNode training = (ObjectNode) specification.get("training");
         training.remove("epochs");
+        training.remove("learningRateSchedule");
         training.put("steps", 0);
         ObjectNode generation = Json.MAPPER
                 .createObjectNode()
