@@ -16,9 +16,9 @@ final class PacedWorkers implements AutoCloseable {
 
     private final List<Process> processes = new ArrayList<>();
 
-    /** What the orchestrator that these workers dial must be started with. */
+    /** What the orchestrator that these workers dial must be started with. No model is stored: they share no data root. */
     static String[] orchestrator() {
-        return new String[] {"--penstock.local-workers=0", "--penstock.control.secret=" + SECRET};
+        return new String[] {"--penstock.local-workers=0", "--penstock.control.secret=" + SECRET, "--penstock.models="};
     }
 
     /**
