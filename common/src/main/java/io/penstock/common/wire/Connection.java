@@ -110,7 +110,10 @@ abstract class Connection extends ChannelInboundHandlerAdapter implements FrameS
     final void write(Object message) {
         Channel target = channel();
         if (!target.isWritable()) {
-            refuse("the peer leaves %d bytes of messages unread".formatted(target.bytesBeforeWritable()));
+            long unread = target.bytesBeforeWritable();
+            if (unread < Long.MAX_VALUE) { // else it is closing already
+                refuse("the peer leaves %d bytes of messages unread".formatted(unread));
+            }
             return;
         }
         ByteBuf frame = FrameCodec.control(target.alloc(), WireJson.write(message));

@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 public final class WireTransport implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 5_000;
+
+    /** After that whoever dials asks for the address anew: a host that moved leaves none that answers. */
+    private static final long CONNECT_MILLIS = 5_000;
+
     private static final int UNREAD_MESSAGE_BYTES = 16 * 1024 * 1024;
 
     private final EventLoopGroup loops;
@@ -67,7 +71,7 @@ public final class WireTransport implements AutoCloseable {
     }
 
     Channel dial(ClientOptions options, Connection connection) throws IOException {
-        long millis = options.timeout().toMillis();
+        int millis = (int) Math.min(options.timeout().toMillis(), CONNECT_MILLIS);
         Bootstrap bootstrap = new Bootstrap()
                 .group(loops)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
@@ -75,7 +79,7 @@ public final class WireTransport implements AutoCloseable {
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark())
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(millis, Integer.MAX_VALUE))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis)
                 .handler(initializer(null, () -> connection));
         ChannelFuture connected = bootstrap.connect(resolve(options.host(), options.port()));
         String what = "connecting to %s:%d".formatted(options.host(), options.port());

@@ -83,7 +83,7 @@ public record PenstockProperties(
     /**
      * How long anything is waited for.
      *
-     * @param heartbeat period of a worker's heartbeats; two missed and it is lost
+     * @param heartbeat period of a worker's heartbeats; silent for three and it is lost
      * @param hello from the start of a local worker to its hello
      * @param prepare from the assignment to every rank being ready
      * @param step for one training step; also what a worker waits for a peer

@@ -75,6 +75,10 @@ public final class Worker {
         return System.nanoTime() - lastSeenNanos;
     }
 
+    void excuseSilence() {
+        lastSeenNanos = System.nanoTime();
+    }
+
     /** Nanoseconds to subtract from its clock to get ours, empty while unknown. */
     public OptionalLong clockOffset() {
         return clock.nanos();

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Knows every worker: who is idle, who is reserved for which job, who is gone. A worker is lost at once when its
- * connection closes, and when it misses two heartbeats in a row; it has left when it said so before. Those that are gone
+ * connection closes, and when it is silent for three heartbeats; it has left when it said so before. Those that are gone
  * are kept for show until they come back.
  */
 public final class WorkerRegistry implements ControlServer.Listener {
@@ -141,6 +141,11 @@ public final class WorkerRegistry implements ControlServer.Listener {
                 checkAlive(worker);
             }
         }
+    }
+
+    /** Counts everybody's silence from now on. */
+    void excuseSilence() {
+        workers.values().stream().filter(worker -> !worker.state().isGone()).forEach(Worker::excuseSilence);
     }
 
     private void checkAlive(Worker worker) {

@@ -17,6 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class WorkerRegistryTest {
@@ -95,6 +98,35 @@ class WorkerRegistryTest {
     }
 
     @Test
+    void workersWhenTheWatchdogItselfWasHeldUpAreNotLost() {
+        AtomicBoolean held = new AtomicBoolean();
+        CountDownLatch answers = new CountDownLatch(40);
+        for (String name : List.of("w", "v")) {
+            registry.connected(
+                    new Line() {
+                        @Override
+                        public void send(ControlMessage.Command command) {
+                            if (command instanceof Ping ping
+                                    && Thread.currentThread().isDaemon()) {
+                                if (answers.getCount() < 20 && held.compareAndSet(false, true)) {
+                                    LockSupport.parkNanos(Duration.ofMillis(600).toNanos());
+                                }
+                                registry.received(this, new Pong(ping.sequence(), ping.sentNanos(), 0));
+                                answers.countDown();
+                            }
+                        }
+                    },
+                    hello(name, 1));
+        }
+        registry.reserve("job", 2, new Ears());
+        try (Watchdog dog = new Watchdog(registry, Duration.ofMillis(100))) {
+            await().atMost(Duration.ofSeconds(20)).until(() -> answers.getCount() == 0 || !lost.isEmpty());
+        }
+        assertThat(held).isTrue();
+        assertThat(lost).isEmpty();
+    }
+
+    @Test
     void workerWhenItSaysThatItLeavesIsClosedAndItsJobHears() {
         Line line = arrive("w", 1);
         registry.reserve("job", 1, new Ears());
@@ -132,8 +164,12 @@ class WorkerRegistryTest {
 
     private Line arrive(String name, long pid) {
         Line line = new Line();
-        registry.connected(line, new Hello("", name, "127.0.0.1", 1, 2, pid, "fake", "none", 1, 1));
+        registry.connected(line, hello(name, pid));
         return line;
+    }
+
+    private static Hello hello(String name, long pid) {
+        return new Hello("", name, "127.0.0.1", 1, 2, pid, "fake", "none", 1, 1);
     }
 
     private final class Ears implements WorkerListener {
@@ -155,7 +191,7 @@ class WorkerRegistryTest {
     }
 
     /** A connection that notes what goes through it. */
-    private static final class Line implements ControlConnection {
+    private static class Line implements ControlConnection {
 
         private final List<ControlMessage.Command> sent = new CopyOnWriteArrayList<>();
         private final List<String> closed = new CopyOnWriteArrayList<>();
