@@ -1,6 +1,7 @@
 package io.penstock.orchestrator.store;
 
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -10,6 +11,7 @@ import org.springframework.core.env.Environment;
 final class StoreUnusableFailureAnalyzer extends AbstractFailureAnalyzer<SQLException> {
 
     private static final int H2_IN_USE = 90020;
+    private static final Set<Integer> H2_FILE_ERRORS = Set.of(90028, 90031, 90034, 90062);
 
     private final Environment environment;
 
@@ -31,6 +33,9 @@ final class StoreUnusableFailureAnalyzer extends AbstractFailureAnalyzer<SQLExce
         String state = String.valueOf(cause.getSQLState());
         if (cause.getErrorCode() == H2_IN_USE) {
             return "End the orchestrator that uses it, or choose another penstock.state-directory.";
+        }
+        if (H2_FILE_ERRORS.contains(cause.getErrorCode())) {
+            return "Let this user write there, or choose another penstock.state-directory.";
         }
         if (state.startsWith("28")) {
             return "Set spring.datasource.username and spring.datasource.password to those of the database.";

@@ -37,6 +37,17 @@ class StoreUnusableTest {
                 .contains("Start the database there, or name another one in spring.datasource.url.");
     }
 
+    @Test
+    void startWhenNothingCanBeWrittenThereSaysWhatToDo(@TempDir Path folder, CapturedOutput output) {
+        List<String> nowhere = List.of("--spring.datasource.url=jdbc:h2:file:/proc/none/store");
+
+        assertThatThrownBy(() -> Instance.start(folder, nowhere)).isNotNull();
+
+        assertThat(output)
+                .contains("The job store at jdbc:h2:file:/proc/none/store cannot be used")
+                .contains("Let this user write there, or choose another penstock.state-directory.");
+    }
+
     @ParameterizedTest
     @CsvSource(textBlock = """
             28P01, 0,     spring.datasource.password
